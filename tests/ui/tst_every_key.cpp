@@ -140,8 +140,8 @@ private slots:
                     : name == QStringLiteral("find line")      ? QStringLiteral("find")
                                                                : QStringLiteral("operators"));
             const bool isText = qobject_cast<QLineEdit*>(widget) != nullptr;
-            for (const auto& spec : ui::actionSpecs()) {
-                if (spec.scope == ui::ActionSpec::Scope::View)
+            for (const auto& spec : ui::ActionTable::specs()) {
+                if (spec.is(ui::ActionSpec::InView))
                     continue; // works where a view takes it
                 for (const auto& keys : ui::Shortcuts::instance().keysOf(spec)) {
                     widget->setFocus();
@@ -172,7 +172,7 @@ private slots:
     {
         QStringList wrong;
         QList<std::pair<QKeyCombination, QString>> known;
-        for (const auto& spec : ui::actionSpecs()) {
+        for (const auto& spec : ui::ActionTable::specs()) {
             for (const auto& keys : ui::Shortcuts::shippedKeysOf(spec)) {
                 if (keys.count() != 1)
                     continue;

@@ -183,7 +183,7 @@ private slots:
         answerFileDialog(b);
         action("compare.with")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(page() != nullptr, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(page()->canvases()->isPlaced(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(page()->findChild<ui::ComparedCanvases*>()->isPlaced(), patience);
         page()->measureBoth();
         QTRY_VERIFY_WITH_TIMEOUT(
             !page()->runner()->isRunning() && page()->compared().time, patience);

@@ -21,7 +21,7 @@
 #include <QTemporaryDir>
 #include <QTreeWidget>
 
-using ui::actionSpec;
+using ui::ActionTable;
 using ui::Shortcuts;
 
 namespace {
@@ -54,7 +54,7 @@ private:
 
     static QList<QKeySequence> keysOf(const char* id)
     {
-        return Shortcuts::instance().keysOf(*actionSpec(id));
+        return Shortcuts::instance().keysOf(*ActionTable::spec(id));
     }
     QAction* action(const char* id) { return m_driven->action(id); }
 
@@ -95,7 +95,7 @@ private slots:
 
     void theKeyWorks()
     {
-        Shortcuts::instance().assign(*actionSpec("view.minimap"), keys("Ctrl+Alt+K"));
+        Shortcuts::instance().assign(*ActionTable::spec("view.minimap"), keys("Ctrl+Alt+K"));
         m_driven->window().activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&m_driven->window()));
         QSignalSpy toggled(action("view.minimap"), &QAction::toggled);
@@ -121,29 +121,30 @@ private slots:
         const auto hints = m_driven->child<QPushButton>("findField")->findChildren<QLabel*>();
         QVERIFY(!hints.isEmpty() && hints.first()->text().isEmpty());
         // What was given on purpose stays where it is.
-        Shortcuts::instance().reset(*actionSpec("edit.find"));
+        Shortcuts::instance().reset(*ActionTable::spec("edit.find"));
         QVERIFY(keysOf("edit.find").isEmpty());
-        QVERIFY(Shortcuts::instance().isOwn(*actionSpec("edit.find")));
-        Shortcuts::instance().reset(*actionSpec("run.check"));
-        Shortcuts::instance().reset(*actionSpec("edit.find"));
+        QVERIFY(Shortcuts::instance().isOwn(*ActionTable::spec("edit.find")));
+        Shortcuts::instance().reset(*ActionTable::spec("run.check"));
+        Shortcuts::instance().reset(*ActionTable::spec("edit.find"));
         QCOMPARE(keysOf("edit.find"), QList { keys("Ctrl+F") });
-        QVERIFY(!Shortcuts::instance().isOwn(*actionSpec("edit.find")));
+        QVERIFY(!Shortcuts::instance().isOwn(*ActionTable::spec("edit.find")));
     }
 
     void anActionKeepsItsOtherKeys()
     {
-        Shortcuts::instance().assign(*actionSpec("run.check"), keys("Ctrl++"));
+        Shortcuts::instance().assign(*ActionTable::spec("run.check"), keys("Ctrl++"));
         QCOMPARE(keysOf("view.zoomIn"), QList { keys("Ctrl+=") });
         QCOMPARE(keysOf("run.check"), QList { keys("Ctrl++") });
     }
 
     void whatBeginsAChordIsInItsWay()
     {
-        const auto claim = Shortcuts::instance().checkKey(*actionSpec("run.check"), keys("F4"));
+        const auto claim
+            = Shortcuts::instance().checkKey(*ActionTable::spec("run.check"), keys("F4"));
         QVERIFY(claim.refusal.isEmpty());
         QVERIFY(claim.holders.size() >= 8); // Colour by
         QVERIFY(!Shortcuts::instance()
-                     .checkKey(*actionSpec("run.check"), keys("F5, C"))
+                     .checkKey(*ActionTable::spec("run.check"), keys("F5, C"))
                      .holders.isEmpty()); // Reload
     }
 
@@ -168,7 +169,7 @@ private slots:
     {
         QFETCH(QString, id);
         QFETCH(QString, key);
-        const auto& spec = *actionSpec(id.toStdString());
+        const auto& spec = *ActionTable::spec(id.toStdString());
         const auto before = Shortcuts::instance().keysOf(spec);
         const QKeySequence wanted(key, QKeySequence::PortableText);
         QVERIFY(!Shortcuts::instance().checkKey(spec, wanted).refusal.isEmpty());
@@ -186,7 +187,7 @@ private slots:
         const QStringList pool { "Ctrl+F", "Ctrl+R", "F4", "F4, C", "F4, C, D", "Ctrl+K",
             "Ctrl+K, Ctrl+K", "Alt+Up", "F8", "Shift+F8", "Ctrl+Alt+K", "Ctrl++" };
         QRandomGenerator random(7);
-        const auto& specs = ui::actionSpecs();
+        const auto& specs = ui::ActionTable::specs();
         for (int round = 0; round < 300; ++round) {
             const auto& spec = specs[random.bounded(static_cast<int>(specs.size()))];
             if (random.bounded(4) == 0)
@@ -213,7 +214,7 @@ private slots:
     {
         ui::settings::setValue(QStringLiteral("keys/edit.find"), QStringLiteral("no key at all"));
         QVERIFY(keysOf("edit.find").isEmpty());
-        Shortcuts::instance().reset(*actionSpec("edit.find"));
+        Shortcuts::instance().reset(*ActionTable::spec("edit.find"));
         QCOMPARE(keysOf("edit.find"), QList { keys("Ctrl+F") });
     }
 
@@ -227,7 +228,7 @@ private slots:
                 count += list->list()->topLevelItem(row)->isHidden() ? 0 : 1;
             return count;
         };
-        QCOMPARE(shown(), static_cast<int>(ui::actionSpecs().size()));
+        QCOMPARE(shown(), static_cast<int>(ui::ActionTable::specs().size()));
         list->filter()->setText(QStringLiteral("theme"));
         QCOMPARE(shown(), 3);
         list->filter()->setText(QStringLiteral("Ctrl+Shift+P"));
@@ -236,7 +237,7 @@ private slots:
 
     void pictures()
     {
-        Shortcuts::instance().assign(*actionSpec("run.sweep"), keys("Ctrl+Alt+W"));
+        Shortcuts::instance().assign(*ActionTable::spec("run.sweep"), keys("Ctrl+Alt+W"));
         const auto folder = QString::fromStdString((testing::buildDir() / "screenshots").string());
         QVERIFY(QDir().mkpath(folder));
         for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {

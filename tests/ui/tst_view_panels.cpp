@@ -232,12 +232,13 @@ private slots:
         QVERIFY(page != nullptr);
         QCOMPARE(opened.window.currentDocument(), opened.document);
         QVERIFY(page->table()->model()->rowCount() > 0);
-        QSignalSpy chosen(page->heatMap(), &ui::HeatMap::cellChosen);
-        QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->rect().center());
+        QSignalSpy chosen(page->findChild<ui::HeatMap*>(), &ui::HeatMap::cellChosen);
+        QTest::mouseClick(page->findChild<ui::HeatMap*>(), Qt::LeftButton, {},
+            page->findChild<ui::HeatMap*>()->rect().center());
         QCOMPARE(chosen.count(), 1);
         opened.shoot(QStringLiteral("views-tensor"));
         QTest::mouseClick(page->chip(ui::TensorPage::View::Table), Qt::LeftButton);
-        QVERIFY(!page->heatMap()->isVisible());
+        QVERIFY(!page->findChild<ui::HeatMap*>()->isVisible());
         page->sliceFields().front()->setText(QStringLiteral("nonsense"));
         QTest::keyClick(page->sliceFields().front(), Qt::Key_Return);
         opened.shoot(QStringLiteral("views-tensor-table"));

@@ -202,14 +202,7 @@ QAccessibleInterface* makeInterface(const QString&, QObject* object)
 
 } // namespace
 
-void installCanvasAccessibility()
-{
-    static const bool isInstalled = [] {
-        QAccessible::installFactory(makeInterface);
-        return true;
-    }();
-    Q_UNUSED(isInstalled)
-}
+void installCanvasAccessibility() { QAccessible::installFactory(makeInterface); }
 
 void announceCurrent(CanvasView* view)
 {

@@ -8,11 +8,8 @@
 
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QMouseEvent>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -281,21 +278,9 @@ void CanvasView::focusOutEvent(QFocusEvent*)
     update();
 }
 
-bool CanvasView::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        auto* help = static_cast<QHelpEvent*>(event);
-        const auto text = toolTipAt(hitAt(help->pos()));
-        if (text.isEmpty())
-            QToolTip::hideText();
-        else
-            QToolTip::showText(help->globalPos(), toolTipOf(text), this);
-        return true;
-    }
-    return QWidget::event(event);
-}
+QString CanvasView::tipAt(QPoint point) const { return tipOf(hitAt(point)); }
 
-QString CanvasView::toolTipAt(const layout::Hit& hit) const
+QString CanvasView::tipOf(const layout::Hit& hit) const
 {
     switch (hit.kind) {
     case layout::HitKind::Box: {

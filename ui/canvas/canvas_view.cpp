@@ -9,10 +9,8 @@
 #include "ui/format.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QStyle>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -40,10 +38,10 @@ ViewState between(const ViewState& from, const ViewState& to, double t)
 } // namespace
 
 CanvasView::CanvasView(QWidget* parent)
-    : QWidget(parent)
+    : TipWidget(parent)
 {
     installCanvasAccessibility();
-    setObjectName(QStringLiteral("canvas"));
+    setObjectName("canvas");
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);

@@ -6,13 +6,13 @@
 #include "ui/canvas/painting/frame_cache.h"
 #include "ui/canvas/view_state.h"
 #include "ui/canvas/walk.h"
+#include "ui/widgets/tip_widget.h"
 
 #include <QElapsedTimer>
 #include <QList>
 #include <QPoint>
 #include <QTimer>
 #include <QVariantAnimation>
-#include <QWidget>
 
 #include <functional>
 #include <memory>
@@ -23,7 +23,7 @@ namespace ui {
 
 /// Draws the graph in one widget. Mouse and keys move the view or are emitted as signals. The
 /// selection is set from outside (setMarks): the widget does not know the document.
-class CanvasView : public QWidget {
+class CanvasView : public TipWidget {
     Q_OBJECT
 
 public:
@@ -137,7 +137,7 @@ protected:
     void leaveEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
-    bool event(QEvent* event) override;
+    QString tipAt(QPoint point) const override;
 
 private:
     enum class Drag { None, Pressed, Pan, Band };
@@ -173,7 +173,7 @@ private:
     void stopFolding();
     void open();
     void paintFork(QPainter& painter);
-    QString toolTipAt(const layout::Hit& hit) const;
+    QString tipOf(const layout::Hit& hit) const;
     QString shortName(std::uint32_t box) const;
 
     CanvasContent m_content;

@@ -7,7 +7,6 @@
 #include "ui/dialogs/note_dialog.h"
 #include "ui/format.h"
 #include "ui/notes/notes.h"
-#include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
 #include <QAction>
@@ -56,7 +55,7 @@ GraphCommands::GraphCommands(Context& context, Document* document, CanvasView* c
 
 void GraphCommands::onAction(const char* id, std::function<void()> slot)
 {
-    if (auto* action = m_context.actions.action(QString::fromLatin1(id))) {
+    if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
             if (m_canvas->isVisible() && m_document->model() != nullptr)
                 slot();
@@ -77,7 +76,7 @@ void GraphCommands::connectActions()
     onAction("edit.toggleMark", [this] { toggleMark(); });
     onAction("go.notes", [this] { listNotes(); });
     onAction("view.isolate", [this] {
-        const auto* action = m_context.actions.action(QStringLiteral("view.isolate"));
+        const auto* action = m_context.actions.action("view.isolate");
         m_canvas->setIsolating(action->isChecked());
     });
     for (int steps = 1; steps <= CanvasView::maxNeighbourSteps; ++steps)
@@ -85,15 +84,14 @@ void GraphCommands::connectActions()
     setSteps(m_canvas->neighbourSteps());
     onAction("view.fit", [this] { jumpTo([this] { m_canvas->fitAll(); }); });
     connect(m_canvas, &CanvasView::partFitted, this, [this] {
-        m_context.showStatus(
-            tr("The complete graph would be too thin to see. Shown is the part around "
-               "the middle of the view; the minimap shows the rest"),
+        m_context.showStatus(tr("The complete graph would be too thin to see. Shown is the part "
+                                "around the middle of the view; the minimap shows the rest"),
             "info");
     });
     onAction("view.fitWidth", [this] { jumpTo([this] { m_canvas->fitWidth(); }); });
     onAction("view.fitSelection", [this] { jumpTo([this] { m_canvas->fitSelection(); }); });
     for (const auto* id : { "view.isolate", "view.fitWidth" }) {
-        if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
+        if (auto* action = m_context.actions.action(id))
             m_canvas->addAction(action);
     }
 }
@@ -106,7 +104,7 @@ void GraphCommands::addTools(ZoomBar& bar)
             steps.append(action);
     }
     bar.addMenu("neighbours", tr("Neighbours"), steps);
-    if (auto* isolate = m_context.actions.action(QStringLiteral("view.isolate")))
+    if (auto* isolate = m_context.actions.action("view.isolate"))
         bar.addToggle(isolate);
 }
 

@@ -16,20 +16,19 @@
 #include "ui/document/model_names.h"
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QEvent>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QMenu>
 #include <QPrintDialog>
 #include <QPrinter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <functional>
@@ -68,24 +67,19 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     , m_legend(new Legend(m_canvas))
     , m_commands(new GraphCommands(context, document, m_canvas, *m_zoomBar))
     , m_folds(new FoldControl(document, m_canvas, this))
-    , m_nothing(new QLabel(m_canvas))
+    , m_nothing(makeEmptyLabel({}, m_canvas))
     , m_colouring(QString::fromLatin1(overlaySpecs().front().actionId))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this);
     column->addWidget(m_breadcrumb);
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
     m_canvas->installEventFilter(this);
-    m_nothing->setObjectName(QStringLiteral("emptyGraph"));
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setTextFormat(Qt::PlainText);
-    m_nothing->setProperty("secondary", true);
+    m_nothing->setObjectName("emptyGraph");
     m_nothing->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_nothing->hide();
     for (const auto* id : { "go.parent", "view.foldAll", "view.unfoldLevel", "view.minimap" }) {
-        if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
+        if (auto* action = m_context.actions.action(id))
             m_breadcrumb->addTool(action);
     }
     connectDocument();
@@ -170,7 +164,7 @@ void GraphView::connectCanvas()
 
 void GraphView::onAction(const char* id, std::function<void()> slot)
 {
-    if (auto* action = m_context.actions.action(QString::fromLatin1(id))) {
+    if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
             if (isVisible())
                 slot();
@@ -180,7 +174,7 @@ void GraphView::onAction(const char* id, std::function<void()> slot)
 
 void GraphView::onToggle(const char* id, std::function<void(bool)> slot)
 {
-    if (auto* action = m_context.actions.action(QString::fromLatin1(id))) {
+    if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::toggled, this, [this, slot = std::move(slot)](bool isOn) {
             if (isVisible())
                 slot(isOn);
@@ -220,10 +214,10 @@ void GraphView::connectActions()
     onAction("view.layoutGraphviz", [this] { m_document->setLayoutEngine(QStringLiteral("dot")); });
     for (const auto& spec : overlaySpecs())
         onAction(spec.actionId, [this, id = QString::fromLatin1(spec.actionId)] { colourBy(id); });
-    // Keys of Scope::View work while the canvas has the focus.
+    // Keys of a view work while the canvas has the focus.
     for (const auto* id :
         { "view.actualSize", "view.fitSelection", "go.parent", "edit.clearSelection" }) {
-        if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
+        if (auto* action = m_context.actions.action(id))
             m_canvas->addAction(action);
     }
 }
@@ -231,7 +225,7 @@ void GraphView::connectActions()
 void GraphView::applyOptions()
 {
     const auto isOn = [this](const char* id) {
-        const auto* action = m_context.actions.action(QString::fromLatin1(id));
+        const auto* action = m_context.actions.action(id);
         return action != nullptr && action->isChecked();
     };
     auto options = m_document->drawingOptions();
@@ -263,7 +257,7 @@ void GraphView::offerGraphviz()
     // A picture with groups does not show how long the lines of the complete graph are.
     const bool isWhole = scene != nullptr && scene->groupCards.empty() && scene->frames.empty();
     const auto possible = layout::graphvizCanPlace(isWhole ? scene->facts.span : 0);
-    m_context.actions.enableUnless(QStringLiteral("view.layoutGraphviz"),
+    m_context.actions.enableUnless("view.layoutGraphviz",
         possible ? QString() : QString::fromStdString(possible.error().message()));
 }
 
@@ -484,8 +478,7 @@ void GraphView::goToParent()
 void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
 {
     QMenu menu(this);
-    const auto action
-        = [this](const char* id) { return m_context.actions.action(QString::fromLatin1(id)); };
+    const auto action = [this](const char* id) { return m_context.actions.action(id); };
     m_folds->addActions(menu, hit);
     if (hit.kind == layout::HitKind::Box) {
         const auto node = m_canvas->content().scene->items[hit.index].node();
@@ -564,15 +557,12 @@ void GraphView::exportPicture()
     if (dialog.exec() != QDialog::Accepted)
         return;
     const auto request = dialog.request();
-    using Nothing = std::monostate;
-    m_context.jobs.start<Nothing>(
+    m_context.jobs.start<void>(
         this, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(request.path).fileName()),
-        [request](
-            std::stop_token stop, const support::Progress& progress) -> support::Result<Nothing> {
-            TRY(ui::exportPicture(request, stop, progress));
-            return Nothing {};
+        [request](std::stop_token stop, const support::Progress& progress) {
+            return ui::exportPicture(request, stop, progress);
         },
-        [this, path = request.path](support::Result<Nothing> written) {
+        [this, path = request.path](support::Result<void> written) {
             written
                 ? m_context.showStatus(tr("Wrote %1").arg(path), "ok")
                 : m_context.showStatus(QString::fromStdString(written.error().message()), "error");

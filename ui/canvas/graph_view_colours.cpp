@@ -15,13 +15,13 @@ namespace ui {
 void GraphView::applyColouring()
 {
     for (const auto& spec : overlaySpecs()) {
-        if (auto* action = m_context.actions.action(QString::fromLatin1(spec.actionId)))
+        if (auto* action = m_context.actions.action(spec.actionId))
             action->setChecked(m_colouring == QLatin1String(spec.actionId));
     }
     const auto engine = m_document->layoutEngine();
-    if (auto* layered = m_context.actions.action(QStringLiteral("view.layoutLayered")))
+    if (auto* layered = m_context.actions.action("view.layoutLayered"))
         layered->setChecked(engine == QStringLiteral("layered"));
-    if (auto* graphviz = m_context.actions.action(QStringLiteral("view.layoutGraphviz")))
+    if (auto* graphviz = m_context.actions.action("view.layoutGraphviz"))
         graphviz->setChecked(engine == QStringLiteral("dot"));
     offerGraphviz();
 }

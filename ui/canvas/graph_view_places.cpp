@@ -35,11 +35,11 @@ void GraphView::showOverlays()
     };
     const auto& content = m_canvas->content();
     const bool isEmpty = content.scene != nullptr && content.scene->items.empty();
-    const auto* legend = m_context.actions.action(QStringLiteral("view.legend"));
+    const auto* legend = m_context.actions.action("view.legend");
     m_legend->setVisible(
         !isEmpty && hasRoom(minForZoomBar) && (legend == nullptr || legend->isChecked()));
     m_zoomBar->setVisible(hasRoom(minForZoomBar));
-    const auto* minimap = m_context.actions.action(QStringLiteral("view.minimap"));
+    const auto* minimap = m_context.actions.action("view.minimap");
     m_minimap->setVisible(hasRoom(minForMinimap) && (minimap == nullptr || minimap->isChecked()));
     m_nothing->setVisible(isEmpty);
     if (!isEmpty || m_document->model() == nullptr)
@@ -104,8 +104,7 @@ LegendRoom GraphView::legendRoom() const
     const auto box = m_canvas->marks().current;
     if (!m_canvas->content().isEmpty() && box != layout::noIndex)
         room.selection = m_canvas->boxRect(box);
-    const auto wanted
-        = settings::value(QString::fromLatin1(legendPlaceKey)).split(u';', Qt::SkipEmptyParts);
+    const auto wanted = settings::value(legendPlaceKey).split(u';', Qt::SkipEmptyParts);
     room.wanted = m_legendCorner;
     if (wanted.size() == 2)
         room.wanted = { std::clamp(wanted[0].toDouble(), 0.0, 1.0),
@@ -138,8 +137,8 @@ void GraphView::moveLegendOffSelection()
 void GraphView::storeLegendPlace()
 {
     const auto share = shareOf(legendRoom(), m_legend->size(), m_legend->pos());
-    settings::setValue(QString::fromLatin1(legendPlaceKey),
-        QString::number(share.x()) + u';' + QString::number(share.y()));
+    settings::setValue(
+        legendPlaceKey, QString::number(share.x()) + u';' + QString::number(share.y()));
 }
 
 } // namespace ui

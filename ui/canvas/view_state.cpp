@@ -1,7 +1,6 @@
 #include "ui/canvas/view_state.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ui {
 

@@ -159,14 +159,7 @@ QAccessibleInterface* makeInterface(const QString&, QObject* object)
 
 } // namespace
 
-void installChartAccessibility()
-{
-    static const bool isInstalled = [] {
-        QAccessible::installFactory(makeInterface);
-        return true;
-    }();
-    Q_UNUSED(isInstalled)
-}
+void installChartAccessibility() { QAccessible::installFactory(makeInterface); }
 
 void announcePart(QWidget* chart)
 {

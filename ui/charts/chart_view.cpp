@@ -1,6 +1,5 @@
 #include "ui/charts/chart_view.h"
 
-#include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 
@@ -8,11 +7,8 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
-#include <QHelpEvent>
 #include <QMenu>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -20,21 +16,15 @@
 namespace ui {
 
 ChartView::ChartView(ActionTable& actions, const QString& name, QWidget* parent)
-    : QWidget(parent)
+    : AccessibleChart(name, parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    // The factory must be installed before the first query, because Qt caches the interface.
-    installChartAccessibility();
-    setAccessibleName(name);
     addCopying(actions);
-    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void ChartView::addCopying(ActionTable& actions)
 {
     const auto on = [&](const char* id, auto slot) {
-        auto* action = actions.action(QString::fromLatin1(id));
+        auto* action = actions.action(id);
         addAction(action);
         connect(action, &QAction::triggered, this, [this, slot] {
             if (hasFocus())
@@ -73,24 +63,11 @@ QPixmap ChartView::picture()
     return picture;
 }
 
-void ChartView::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), themeColour("panel"));
-    paintChart(painter);
-    if (!hasFocus())
-        return;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(themeColour("accent"), 1));
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
-}
-
 void ChartView::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName(QStringLiteral("chartMenu"));
+    menu->setObjectName("chartMenu");
     fillMenu(*menu);
     if (!menu->isEmpty())
         menu->addSeparator();
@@ -110,31 +87,10 @@ void ChartView::contextMenuEvent(QContextMenuEvent* event)
                                                                : event->globalPos());
 }
 
-void ChartView::mouseMoveEvent(QMouseEvent* event)
+QString ChartView::tipAt(QPoint point) const
 {
-    // With Ctrl held, the tool tip is shown without Qt's delay.
-    if (!event->modifiers().testFlag(Qt::ControlModifier) || event->buttons() != Qt::NoButton)
-        return;
-    const auto part = partAt(event->position());
-    QToolTip::showText(
-        event->globalPosition().toPoint(), part ? toolTipOf(partText(*part)) : QString(), this);
-}
-
-void ChartView::focusInEvent(QFocusEvent*)
-{
-    update();
-    announcePart(this);
-}
-void ChartView::focusOutEvent(QFocusEvent*) { update(); }
-
-bool ChartView::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto part = partAt(help->pos());
-    QToolTip::showText(help->globalPos(), part ? toolTipOf(partText(*part)) : QString(), this);
-    return true;
+    const auto part = partAt(point);
+    return part ? partText(*part) : QString();
 }
 
 void ChartView::stepPart(int by)

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "ui/charts/chart_parts.h"
+#include "ui/charts/accessible_chart.h"
 #include "ui/tables/table_copy.h"
-
-#include <QWidget>
 
 #include <optional>
 
@@ -13,16 +11,14 @@ namespace ui {
 
 class ActionTable;
 
-/// Base class of charts: tool tips, copying (the current part, the data as text, CSV and Markdown,
-/// the picture), a context menu, a visible focus, and parts for assistive tools. A subclass draws
-/// the content and describes its parts.
-class ChartView : public QWidget, public ChartParts {
+/// Base class of charts that can be copied: the current part, the data as text, CSV and Markdown,
+/// or the picture. They have a context menu, and the tool tip of a part is its text.
+class ChartView : public AccessibleChart {
     Q_OBJECT
 
 public:
     ChartView(ActionTable& actions, const QString& name, QWidget* parent);
 
-    bool isPartSelected(int part) const override { return part == currentPart(); }
     /// The chart without the focus frame, at the device pixel ratio of its screen.
     QPixmap picture();
     /// Sets the table with the same data; may be null.
@@ -31,19 +27,13 @@ public:
     virtual QString chartText(TableForm form) const;
 
 protected:
-    /// Draws everything except the focus frame.
-    virtual void paintChart(QPainter& painter) = 0;
     /// The part at a point; empty if there is none.
     virtual std::optional<int> partAt(QPointF point) const = 0;
     /// Adds the subclass's own entries above those for copying.
     virtual void fillMenu(QMenu&) { }
 
-    void paintEvent(QPaintEvent* event) override;
+    QString tipAt(QPoint point) const override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    bool event(QEvent* event) override;
 
     /// Moves the current part by `by`, within the first and last part; selects the first part if
     /// none is current.

@@ -5,12 +5,11 @@
 #include "ui/canvas/painting/font_measurer.h"
 #include "ui/inspectors/chips.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/widgets/plain_text.h"
+#include "ui/widgets/layouts.h"
 
 #include <QGridLayout>
 #include <QLabel>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -34,10 +33,9 @@ ComparedCanvases::ComparedCanvases(Context& context, QWidget* parent)
     , m_context(context)
 {
     auto* row = new QSplitter(Qt::Horizontal, this);
-    row->setObjectName(QStringLiteral("comparedCanvases"));
+    row->setObjectName("comparedCanvases");
     row->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(this, {}, styleSpacing);
     column->addWidget(row);
     for (std::size_t side = 0; side < m_sides.size(); ++side) {
         buildSide(side);
@@ -59,8 +57,7 @@ void ComparedCanvases::buildSide(std::size_t side)
     own.name->setAttribute(Qt::WA_TransparentForMouseEvents);
     own.name->setContentsMargins(0, 0, 0, 0);
     grid->addWidget(own.canvas, 0, 0);
-    auto* corner = new QVBoxLayout;
-    corner->setContentsMargins(8, 8, 12, 8);
+    auto* corner = makeColumn(nullptr, { 8, 8, 12, 8 }, styleSpacing);
     corner->addWidget(own.name, 0, Qt::AlignRight);
     corner->addStretch();
     grid->addLayout(corner, 0, 0, Qt::AlignTop | Qt::AlignRight);

@@ -16,8 +16,6 @@
 #include <QLayout>
 #include <QSortFilterProxyModel>
 
-#include <variant>
-
 // Export of a comparison to HTML, PDF and Markdown.
 
 namespace ui {
@@ -122,16 +120,13 @@ void ComparisonPage::exportReport()
             tr("%1 compared, %2 past tolerance")
                 .arg(m_numbers->tensors.size())
                 .arg(m_numbers->pastTolerance()));
-    using Done = std::monostate;
-    m_context.jobs.start<Done>(
+    m_context.jobs.start<void>(
         this, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(target->path).fileName()),
         [target = *target, compared = m_compared, numbers = std::move(numbers),
-            text = markdown().toStdString()](
-            std::stop_token, const support::Progress&) -> Result<Done> {
-            TRY(writeAs(target, compared, numbers, text));
-            return Done {};
+            text = markdown().toStdString()](std::stop_token, const support::Progress&) {
+            return writeAs(target, compared, numbers, text);
         },
-        [this, path = target->path](Result<Done> done) {
+        [this, path = target->path](Result<void> done) {
             m_context.showStatus(done ? tr("Wrote %1").arg(QFileInfo(path).fileName())
                                       : QString::fromStdString(done.error().message()),
                 done ? "ok" : "error");

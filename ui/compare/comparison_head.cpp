@@ -7,7 +7,10 @@
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/verify/verify_text.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,14 +31,6 @@ QString duration(const profiler::Distribution& time)
     return time.samples > 0 ? durationText(time.median, 4) : notMeasuredText();
 }
 
-QLabel* makeLabel(const QString& text, const char* property, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty(property, true);
-    return label;
-}
-
 /// One figure of the head.
 struct Figure {
     const char* name; ///< object name of its label, for tests and the style sheet
@@ -48,17 +43,13 @@ struct Figure {
 QWidget* makeFigure(const Figure& figure, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
+    auto* column = makeColumn(widget, {}, 1);
     column->addWidget(makeLabel(figure.title, "secondary", widget));
     auto* value = makeLabel(figure.value, "heading", widget);
-    value->setObjectName(QString::fromLatin1(figure.name));
+    value->setObjectName(figure.name);
     if (!figure.tone.isEmpty())
         value->setProperty("tone", figure.tone);
-    auto font = value->font();
-    font.setPointSizeF(font.pointSizeF() * 1.35);
-    value->setFont(font);
+    value->setFont(scaledFont(value->font(), 1.35));
     value->setToolTip(toolTipOf(figure.value));
     column->addWidget(value);
     auto* detail = new ElidedLabel(figure.detail, ElidedLabel::Look::Secondary, widget);
@@ -72,9 +63,7 @@ QWidget* makeFigure(const Figure& figure, QWidget* parent)
 QWidget* makeSide(const char* letter, const ComparedSide& side, QWidget* parent)
 {
     auto* line = new QWidget(parent);
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = makeRow(line, {}, 8);
     row->addWidget(makeLabel(QString::fromLatin1(letter), "secondary", line));
     auto* name = new ElidedLabel(side.title, ElidedLabel::Look::Strong, line);
     name->setObjectName(QStringLiteral("title") + QLatin1String(letter));
@@ -106,7 +95,7 @@ QLabel* makeSettingsState(const Compared& compared, QWidget* parent)
             : isSame    ? "good"
                         : "warning",
         parent);
-    state->setObjectName(QStringLiteral("settingsState"));
+    state->setObjectName("settingsState");
     if (time != nullptr)
         state->setToolTip(toolTipOf(differencesText(*time)));
     return state;
@@ -233,7 +222,7 @@ ComparisonHead::ComparisonHead(QWidget* parent)
     m_row->addWidget(m_figures, 1);
     const auto button = [&](const QString& text, const char* name, auto asked) {
         auto* made = new QPushButton(text, this);
-        made->setObjectName(QString::fromLatin1(name));
+        made->setObjectName(name);
         connect(made, &QPushButton::clicked, this, asked);
         m_row->addWidget(made, 0, Qt::AlignTop);
         return made;
@@ -255,13 +244,10 @@ void ComparisonHead::setMeasureBlocker(const QString& reason)
 void ComparisonHead::show(const Compared& compared, const ComparedNumbers* numbers)
 {
     auto* head = new QWidget(this);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(20);
+    auto* row = makeRow(head, {}, 20);
     // A wide head must not widen the window.
     head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* names = new QVBoxLayout;
-    names->setSpacing(2);
+    auto* names = makeColumn(nullptr, {}, 2);
     names->addWidget(makeSide("A", compared.sides[0], head));
     names->addWidget(makeSide("B", compared.sides[1], head));
     names->addWidget(makeSettingsState(compared, head), 0, Qt::AlignLeft);

@@ -13,12 +13,13 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -34,29 +35,15 @@ namespace ui {
 
 using profiler::Verdict;
 
-namespace {
-
-QLabel* makeLabel(const char* property, QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty(property, true);
-    return label;
-}
-
-} // namespace
-
 ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_compared(std::move(compared))
     , m_runner(new CompareRunner(context, this))
 {
-    setObjectName(QStringLiteral("comparisonPage"));
+    setObjectName("comparisonPage");
     setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this);
     m_head = new ComparisonHead(this);
     m_running = new RunningBar(*m_runner, this);
     column->addWidget(m_head);
@@ -92,9 +79,9 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
 void ComparisonPage::buildSettingsBar(QBoxLayout& column)
 {
     m_settingsBar = new Banner("warning", "warning", this);
-    m_settingsBar->setObjectName(QStringLiteral("settingsDiffer"));
+    m_settingsBar->setObjectName("settingsDiffer");
     auto* own = m_settingsBar->addButton(tr("Measure each with its own settings"));
-    own->setObjectName(QStringLiteral("measureWithOwn"));
+    own->setObjectName("measureWithOwn");
     connect(own, &QPushButton::clicked, this, [this] { measureWith(CompareRunner::Engine::Own); });
     connect(m_settingsBar, &Banner::followed, this,
         [this] { measureWith(CompareRunner::Engine::SettingsOfA); });
@@ -107,16 +94,12 @@ void ComparisonPage::buildWaterfall(QBoxLayout& column)
     m_waterfallBox = new QWidget(this);
     m_waterfallBox->setAutoFillBackground(true);
     m_waterfallBox->setBackgroundRole(QPalette::Base);
-    auto* box = new QVBoxLayout(m_waterfallBox);
-    box->setContentsMargins(0, 0, 0, 0);
-    box->setSpacing(0);
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(12, 6, 12, 0);
-    m_waterfallTitle = makeLabel("heading", m_waterfallBox);
+    auto* box = makeColumn(m_waterfallBox);
+    auto* line = makeRow(nullptr, { 12, 6, 12, 0 }, styleSpacing);
+    m_waterfallTitle = makeLabel({}, "heading", m_waterfallBox);
     line->addWidget(m_waterfallTitle, 1);
-    auto* legend = makeLabel("secondary", m_waterfallBox);
-    legend->setText(tr("blue: faster   orange: slower   grey: within noise"));
-    line->addWidget(legend);
+    line->addWidget(makeLabel(
+        tr("blue: faster   orange: slower   grey: within noise"), "secondary", m_waterfallBox));
     m_waterfall = new WaterfallView(m_waterfallBox);
     box->addLayout(line);
     box->addWidget(m_waterfall);
@@ -125,9 +108,7 @@ void ComparisonPage::buildWaterfall(QBoxLayout& column)
 
 void ComparisonPage::buildBar(QBoxLayout& column)
 {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(12, 5, 12, 5);
-    bar->setSpacing(6);
+    auto* bar = makeRow(nullptr, { 12, 5, 12, 5 }, 6);
     m_views = new QButtonGroup(this);
     m_views->setExclusive(true);
     const std::array titles { tr("Difference"), tr("Side by side"), tr("Structure"),
@@ -141,7 +122,7 @@ void ComparisonPage::buildBar(QBoxLayout& column)
         [this](int id) { setView(static_cast<View>(id)); });
     bar->addStretch();
     m_linkViews = new QPushButton(tr("Views move together"), this);
-    m_linkViews->setObjectName(QStringLiteral("linkViews"));
+    m_linkViews->setObjectName("linkViews");
     m_linkViews->setCheckable(true);
     m_linkViews->setChecked(true);
     connect(m_linkViews, &QPushButton::toggled, this,
@@ -149,7 +130,7 @@ void ComparisonPage::buildBar(QBoxLayout& column)
     bar->addWidget(m_linkViews);
     for (const auto& [id, by] :
         { std::pair("compare.previous", -1), std::pair("compare.next", 1) }) {
-        auto* action = m_context.actions.action(QString::fromLatin1(id));
+        auto* action = m_context.actions.action(id);
         auto* button = new QPushButton(action->icon(), {}, this);
         const auto tellKey = [button, action] { button->setToolTip(withKeyOf(*action)); };
         tellKey();
@@ -158,8 +139,8 @@ void ComparisonPage::buildBar(QBoxLayout& column)
         connect(button, &QPushButton::clicked, this, [this, by = by] { stepDifference(by); });
         bar->addWidget(button);
     }
-    m_count = makeLabel("secondary", this);
-    m_count->setObjectName(QStringLiteral("differenceCount"));
+    m_count = makeLabel({}, "secondary", this);
+    m_count->setObjectName("differenceCount");
     bar->addWidget(m_count);
     column.addLayout(bar);
 }
@@ -172,7 +153,7 @@ void ComparisonPage::addTable(
     rows.sorted->setSourceModel(model);
     rows.sorted->setSortRole(SortRole);
     rows.view = new TableView(m_context.actions, this);
-    rows.view->setObjectName(QString::fromLatin1(name));
+    rows.view->setObjectName(name);
     rows.view->setAccessibleName(title);
     rows.view->setModel(rows.sorted);
     rows.view->setSortingEnabled(true);
@@ -193,9 +174,7 @@ void ComparisonPage::addTable(
 void ComparisonPage::buildTables()
 {
     m_lower = new QWidget(this);
-    auto* column = new QVBoxLayout(m_lower);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_lower);
     m_tabs = new QTabBar(m_lower);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);

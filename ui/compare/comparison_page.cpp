@@ -6,19 +6,14 @@
 #include "ui/compare/comparison_table.h"
 #include "ui/compare/running_bar.h"
 #include "ui/compare/waterfall_view.h"
-#include "ui/delegates/roles.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/run/run_controller.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/banner.h"
-#include "ui/window/actions.h"
 
-#include <QButtonGroup>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
-#include <QTabBar>
 
 #include <algorithm>
 
@@ -226,8 +221,7 @@ void ComparisonPage::stepDifference(int by)
             continue;
         if (index.row() == current.row())
             selectRow(table, index); // the only difference: select it again
-        rows.view->setCurrentIndex(index);
-        return rows.view->scrollTo(index);
+        return rows.view->showRow(index);
     }
     m_context.showStatus(table == Tensors ? count == 0
                 ? tr("No tensor of A has a matching tensor in B")
@@ -281,8 +275,7 @@ void ComparisonPage::showInTables(NodePair pair, const QObject* except)
             if (found == rows.rowOf[side].cend())
                 continue;
             const auto source = rows.sorted->sourceModel()->index(*found, 0);
-            rows.view->setCurrentIndex(rows.sorted->mapFromSource(source));
-            rows.view->scrollTo(rows.view->currentIndex());
+            rows.view->showRow(rows.sorted->mapFromSource(source));
             break;
         }
     }

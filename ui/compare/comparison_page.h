@@ -6,7 +6,6 @@
 #include "ui/window/panel.h"
 
 #include <QHash>
-#include <QPointer>
 #include <QWidget>
 
 #include <array>
@@ -60,7 +59,6 @@ public:
     void setView(View view);
     TableView* table(Table table = Operators) const { return m_tables[table].view; }
     WaterfallView* waterfall() const { return m_waterfall; }
-    ComparedCanvases* canvases() const { return m_canvases; }
     CompareRunner* runner() const { return m_runner; }
 
     /// Selects the next (`by` = 1) or previous (-1) difference of the view.

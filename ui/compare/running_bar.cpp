@@ -1,16 +1,17 @@
 #include "ui/compare/running_bar.h"
 
 #include "ui/format.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QDoubleValidator>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QStyle>
 
 namespace ui {
 
@@ -19,8 +20,7 @@ namespace {
 void setTone(QWidget& widget, const char* tone)
 {
     widget.setProperty("tone", tone);
-    widget.style()->unpolish(&widget);
-    widget.style()->polish(&widget);
+    restyle(widget);
 }
 
 } // namespace
@@ -28,22 +28,18 @@ void setTone(QWidget& widget, const char* tone)
 RunningBar::RunningBar(CompareRunner& runner, QWidget* parent)
     : QFrame(parent)
     , m_runner(runner)
-    , m_text(new QLabel(this))
+    , m_text(makeWrappedLabel({}, nullptr, this))
     , m_bar(new QProgressBar(this))
     , m_stop(new QPushButton(tr("Stop and keep"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
-    setObjectName(QStringLiteral("comparisonRunning"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 6, 12, 6);
-    row->setSpacing(12);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setObjectName(QStringLiteral("runningText"));
-    m_text->setWordWrap(true);
+    setObjectName("comparisonRunning");
+    auto* row = makeRow(this, { 12, 6, 12, 6 }, 12);
+    m_text->setObjectName("runningText");
     m_bar->setTextVisible(false);
     m_bar->setMaximumWidth(260);
-    m_stop->setObjectName(QStringLiteral("stopAndKeep"));
-    m_cancel->setObjectName(QStringLiteral("cancelComparison"));
+    m_stop->setObjectName("stopAndKeep");
+    m_cancel->setObjectName("cancelComparison");
     row->addWidget(m_text, 1);
     row->addWidget(m_bar);
     row->addWidget(m_stop);
@@ -98,17 +94,13 @@ void RunningBar::showFailure(const QString& message)
 
 NumbersBar::NumbersBar(QWidget* parent)
     : QWidget(parent)
-    , m_summary(new QLabel(this))
+    , m_summary(makeLabel({}, "secondary", this))
     , m_relative(new QLineEdit(this))
     , m_absolute(new QLineEdit(this))
     , m_compare(new QPushButton(this))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 4, 12, 4);
-    row->setSpacing(8);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setProperty("secondary", true);
-    m_summary->setObjectName(QStringLiteral("numbersSummary"));
+    auto* row = makeRow(this, { 12, 4, 12, 4 }, 8);
+    m_summary->setObjectName("numbersSummary");
     row->addWidget(m_summary, 1);
     const auto field = [&](const QString& text, QLineEdit* edit, const char* name) {
         auto* label = new QLabel(text, this);
@@ -118,7 +110,7 @@ NumbersBar::NumbersBar(QWidget* parent)
         edit->setValidator(validator);
         edit->setPlaceholderText(tr("rounding"));
         edit->setMaximumWidth(90);
-        edit->setObjectName(QString::fromLatin1(name));
+        edit->setObjectName(name);
         edit->setAccessibleName(text);
         connect(edit, &QLineEdit::returnPressed, this, &NumbersBar::compareRequested);
         row->addWidget(label);
@@ -126,7 +118,7 @@ NumbersBar::NumbersBar(QWidget* parent)
     };
     field(tr("Relative"), m_relative, "relativeTolerance");
     field(tr("Absolute"), m_absolute, "absoluteTolerance");
-    m_compare->setObjectName(QStringLiteral("compareNumbers"));
+    m_compare->setObjectName("compareNumbers");
     row->addWidget(m_compare);
     connect(m_compare, &QPushButton::clicked, this, &NumbersBar::compareRequested);
     refresh(nullptr, {});
@@ -145,9 +137,8 @@ CompareRunner::Tolerance NumbersBar::tolerance() const
 void NumbersBar::refresh(const ComparedNumbers* numbers, const QString& blocker)
 {
     if (numbers == nullptr) {
-        m_summary->setText(
-            tr("Not compared yet: both run once on the same inputs, and every tensor "
-               "of B stands beside that of A."));
+        m_summary->setText(tr("Not compared yet: both run once on the same inputs, and every "
+                              "tensor of B stands beside that of A."));
     } else {
         auto text = tr("%1 compared, %2 past tolerance")
                         .arg(countOf(numbers->tensors.size(), "tensor", "tensors"),

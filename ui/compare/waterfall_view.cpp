@@ -5,16 +5,14 @@
 #include "ui/widgets/theme.h"
 
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
 namespace ui {
 
 WaterfallView::WaterfallView(QWidget* parent)
-    : QWidget(parent)
+    : TipWidget(parent)
 {
     setMinimumHeight(120);
     setAccessibleName(tr("Where the difference comes from"));
@@ -47,19 +45,15 @@ void WaterfallView::paintEvent(QPaintEvent*)
     paintFigure(painter, figure());
 }
 
-bool WaterfallView::event(QEvent* event)
+QString WaterfallView::tipAt(QPoint point) const
 {
-    if (event->type() != QEvent::ToolTip || m_bars.empty())
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto place = static_cast<double>(help->pos().x()) * static_cast<double>(m_bars.size())
+    if (m_bars.empty())
+        return {};
+    const auto place = static_cast<double>(point.x()) * static_cast<double>(m_bars.size())
         / std::max(1, width());
     const auto& bar = m_bars[static_cast<std::size_t>(
         std::clamp(place, 0.0, static_cast<double>(m_bars.size() - 1)))];
-    QToolTip::showText(help->globalPos(),
-        toolTipOf(plain(bar.label) + QStringLiteral(": ") + QString::fromStdString(bar.figure())),
-        this);
-    return true;
+    return plain(bar.label) + QStringLiteral(": ") + QString::fromStdString(bar.figure());
 }
 
 } // namespace ui

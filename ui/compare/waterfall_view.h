@@ -1,8 +1,7 @@
 #pragma once
 
 #include "profiler/comparison/comparison_charts.h"
-
-#include <QWidget>
+#include "ui/widgets/tip_widget.h"
 
 #include <vector>
 
@@ -11,7 +10,7 @@ namespace ui {
 using profiler::WaterfallBar;
 
 /// The waterfall of the difference between two wall times, as in the report.
-class WaterfallView : public QWidget {
+class WaterfallView : public TipWidget {
     Q_OBJECT
 
 public:
@@ -23,7 +22,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
+    QString tipAt(QPoint point) const override;
 
 private:
     profiler::Figure figure() const;

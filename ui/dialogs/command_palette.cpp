@@ -1,17 +1,15 @@
 #include "ui/dialogs/command_palette.h"
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 
-#include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -29,13 +27,9 @@ constexpr int rowHeight = 32;
 QString nameOf(const QAction* action)
 {
     const auto name = action->text().remove(u'&').remove(u'…');
-    const auto spec = std::ranges::find_if(actionSpecs(),
-        [&](const ActionSpec& known) { return action->objectName() == QLatin1String(known.id); });
-    const auto menu = spec != actionSpecs().end() ? QString::fromLatin1(spec->menu) : QString();
-    if (!menu.contains(u'/'))
-        return name;
-    return QCoreApplication::translate("Actions", menu.section(u'/', -1).toUtf8().constData())
-        + QStringLiteral(": ") + name;
+    const auto* spec = ActionTable::spec(action->objectName().toStdString());
+    const auto menu = spec != nullptr ? QString::fromLatin1(spec->menu) : QString();
+    return menu.contains(u'/') ? menuTitle(menu).remove(u'&') + QStringLiteral(": ") + name : name;
 }
 
 /// Draws icon and name at the left and keys at the right. For a disabled command, draws the reason
@@ -113,15 +107,13 @@ CommandPalette::CommandPalette(ActionTable& actions, const QList<QAction*>& more
 {
     setWindowTitle(tr("Commands"));
     resize(620, 460);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 10, 0, 6);
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(12, 0, 12, 0);
+    auto* column = makeColumn(this, { 0, 10, 0, 6 }, styleSpacing);
+    auto* top = makeRow(nullptr, { 12, 0, 12, 0 }, styleSpacing);
     top->addWidget(m_query);
     column->addLayout(top);
     column->addWidget(m_list);
     m_query->addAction(icon("search", "textSecondary"), QLineEdit::LeadingPosition);
-    m_list->setObjectName(QStringLiteral("commands"));
+    m_list->setObjectName("commands");
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setItemDelegate(new CommandDelegate(m_list));

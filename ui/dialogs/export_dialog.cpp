@@ -4,7 +4,6 @@
 #include "ui/document/settings.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -37,7 +36,7 @@ std::optional<ExportTarget> askForExport(
     QStringList filters;
     for (const auto& form : forms)
         filters << QStringLiteral("%1 (*.%2)").arg(form.description, form.extension);
-    QFileDialog dialog(parent, title, settings::value(QString::fromLatin1(exportFolderKey)));
+    QFileDialog dialog(parent, title, settings::value(exportFolderKey));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
     QString offered;
@@ -57,7 +56,7 @@ std::optional<ExportTarget> askForExport(
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return std::nullopt;
     const auto path = dialog.selectedFiles().first();
-    settings::setValue(QString::fromLatin1(exportFolderKey), QFileInfo(path).absolutePath());
+    settings::setValue(exportFolderKey, QFileInfo(path).absolutePath());
     return ExportTarget { path,
         forms[std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter()))].id };
 }

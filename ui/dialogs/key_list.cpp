@@ -1,12 +1,12 @@
 #include "ui/dialogs/key_list.h"
 
 #include "ui/tables/table_view.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/shortcuts.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
@@ -36,7 +36,7 @@ QString titleOf(const ActionSpec& spec)
     for (qsizetype end = path.indexOf(u'/'); end >= 0; end = path.indexOf(u'/', end + 1))
         title += menuTitle(path.left(end)).remove(u'&') + QStringLiteral(" \u25b8 ");
     title += menuTitle(path).remove(u'&') + QStringLiteral(" \u25b8 ");
-    return title + QCoreApplication::translate("Actions", spec.text).remove(u'&');
+    return title + ActionTable::tr(spec.text).remove(u'&');
 }
 
 QString titlesOf(const QList<const ActionSpec*>& specs)
@@ -88,8 +88,7 @@ KeyList::KeyList(QWidget* parent)
 QWidget* KeyList::buildEditor()
 {
     auto* editor = new QWidget(this);
-    auto* column = new QVBoxLayout(editor);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(editor, {}, styleSpacing);
     auto* line = new QHBoxLayout;
     auto* label = new QLabel(tr("&New keys"), editor);
     label->setBuddy(m_edit);
@@ -129,8 +128,9 @@ QWidget* KeyList::buildEditor()
 const ActionSpec* KeyList::current() const
 {
     const auto* item = m_list->currentItem();
-    return item == nullptr ? nullptr
-                           : actionSpec(item->data(commandColumn, idRole).toString().toStdString());
+    return item == nullptr
+        ? nullptr
+        : ActionTable::spec(item->data(commandColumn, idRole).toString().toStdString());
 }
 
 void KeyList::choose(const QString& action)
@@ -145,7 +145,7 @@ void KeyList::choose(const QString& action)
 void KeyList::fill()
 {
     const auto& shortcuts = Shortcuts::instance();
-    const auto& specs = actionSpecs();
+    const auto& specs = ActionTable::specs();
     for (qsizetype i = 0; i < specs.size(); ++i) {
         auto* item = m_list->topLevelItem(static_cast<int>(i));
         if (item == nullptr)
@@ -181,7 +181,7 @@ void KeyList::refresh()
 {
     const auto& shortcuts = Shortcuts::instance();
     const auto* spec = current();
-    const auto& specs = actionSpecs();
+    const auto& specs = ActionTable::specs();
     m_resetAll->setEnabled(
         std::ranges::any_of(specs, [&](const ActionSpec& each) { return shortcuts.isOwn(each); }));
     m_edit->setEnabled(spec != nullptr);

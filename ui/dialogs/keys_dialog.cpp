@@ -75,11 +75,11 @@ void showKeys(const ActionTable& actions, QWidget* parent)
     table->verticalHeader()->hide();
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     // An action's text may depend on the state of the program.
-    for (const auto& spec : actionSpecs()) {
-        const auto keys = actions.action(QString::fromLatin1(spec.id))->shortcuts();
+    for (const auto& spec : ActionTable::specs()) {
+        const auto keys = actions.action(spec.id)->shortcuts();
         if (keys.isEmpty())
             continue;
-        addRow(*table, QCoreApplication::translate("Actions", spec.text).remove(u'&'),
+        addRow(*table, ActionTable::tr(spec.text).remove(u'&'),
             QKeySequence::listToString(keys, QKeySequence::NativeText));
     }
     for (const auto& key : viewKeys)

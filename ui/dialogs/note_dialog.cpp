@@ -1,9 +1,9 @@
 #include "ui/dialogs/note_dialog.h"
 
 #include "ui/inspectors/elided_label.h"
+#include "ui/widgets/labels.h"
 
 #include <QDialogButtonBox>
-#include <QLabel>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -18,18 +18,16 @@ NoteDialog::NoteDialog(const QString& about, const QString& text, QWidget* paren
     , m_edit(new QPlainTextEdit(text, this))
 {
     setWindowTitle(tr("Note"));
-    setObjectName(QStringLiteral("noteDialog"));
+    setObjectName("noteDialog");
     resize(460, 260);
     auto* column = new QVBoxLayout(this);
     column->addWidget(new ElidedLabel(about, ElidedLabel::Look::Strong, this));
     m_edit->setTabChangesFocus(true);
     m_edit->setAccessibleName(tr("Text of the note"));
     column->addWidget(m_edit, 1);
-    auto* hint = new QLabel(
-        tr("Kept on this machine, for this content of the file. Ctrl+Enter saves."), this);
-    hint->setProperty("secondary", true);
-    hint->setWordWrap(true);
-    column->addWidget(hint);
+    column->addWidget(makeWrappedLabel(
+        tr("Kept on this machine, for this content of the file. Ctrl+Enter saves."), "secondary",
+        this));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Save)->setText(tr("&Save"));
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("&Cancel"));

@@ -2,6 +2,8 @@
 
 #include "ui/dialogs/export_dialog.h"
 #include "ui/document/settings.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
@@ -11,8 +13,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
@@ -27,10 +27,7 @@ constexpr int smallestPercent = 5;
 constexpr int largestPercent = 400;
 
 /// Sets the object name, by which tests and the command palette find the field.
-void name(QWidget* widget, const char* objectName)
-{
-    widget->setObjectName(QString::fromLatin1(objectName));
-}
+void name(QWidget* widget, const char* objectName) { widget->setObjectName(objectName); }
 
 QString filterOf(const PictureForm& form)
 {
@@ -51,7 +48,7 @@ PictureDialog::PictureDialog(
     , m_scale(new QSpinBox(this))
     , m_pages(new QComboBox(this))
     , m_path(new QLineEdit(this))
-    , m_facts(new QLabel(this))
+    , m_facts(makeWrappedLabel({}, "secondary", this))
 {
     setWindowTitle(tr("Export picture"));
     resize(560, 0);
@@ -66,11 +63,8 @@ PictureDialog::PictureDialog(
     m_scale->setSuffix(tr(" %"));
     m_pages->addItems({ tr("Long pages, full size"), tr("One page, made smaller if it must be"),
         tr("A4 sheets, fitted to their width") }); // order of PdfPages
-    m_facts->setTextFormat(Qt::PlainText);
-    m_facts->setWordWrap(true);
-    m_facts->setProperty("secondary", true);
-    const QDir folder(settings::value(QString::fromLatin1(exportFolderKey), QDir::homePath()));
-    const auto suffix = settings::value(QString::fromLatin1(formKey), QStringLiteral("svg"));
+    const QDir folder(settings::value(exportFolderKey, QDir::homePath()));
+    const auto suffix = settings::value(formKey, QStringLiteral("svg"));
     m_form->setCurrentIndex(std::max(0, m_form->findData(suffix)));
     m_path->setText(folder.absoluteFilePath(baseName + u'.' + m_form->currentData().toString()));
     name(m_part, "part");
@@ -121,8 +115,7 @@ void PictureDialog::offerParts(const PictureParts& parts)
 QWidget* PictureDialog::pathRow()
 {
     auto* row = new QWidget(this);
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
+    auto* line = makeRow(row, {}, styleSpacing);
     line->addWidget(m_path);
     auto* browse = new QPushButton(tr("Browse…"), row);
     browse->setAutoDefault(false);
@@ -189,8 +182,8 @@ void PictureDialog::accept()
                tr("%1 exists already. Replace it?").arg(file.fileName()))
             != QMessageBox::Yes)
         return;
-    settings::setValue(QString::fromLatin1(exportFolderKey), file.absolutePath());
-    settings::setValue(QString::fromLatin1(formKey), m_form->currentData().toString());
+    settings::setValue(exportFolderKey, file.absolutePath());
+    settings::setValue(formKey, m_form->currentData().toString());
     QDialog::accept();
 }
 

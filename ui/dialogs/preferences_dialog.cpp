@@ -3,6 +3,8 @@
 #include "ui/dialogs/key_list.h"
 #include "ui/document/settings.h"
 #include "ui/plugins/plugin_list.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/window_style.h"
@@ -24,14 +26,7 @@ namespace {
 
 constexpr int pathRole = Qt::UserRole;
 
-QLabel* note(const QString& text)
-{
-    auto* label = new QLabel(text);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setProperty("secondary", true);
-    return label;
-}
+QLabel* note(const QString& text) { return makeWrappedLabel(text, "secondary"); }
 
 } // namespace
 
@@ -49,8 +44,7 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
 {
     setWindowTitle(tr("Preferences"));
     resize(680, 600);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 12);
+    auto* column = makeColumn(this, { 16, 16, 16, 12 }, styleSpacing);
     m_pages->addTab(buildGeneral(), tr("&General")); // order of Page
     m_pages->addTab(m_keys, tr("&Keys"));
     m_pages->addTab(buildTrust(), tr("&Permissions and plug-ins"));
@@ -86,7 +80,7 @@ QWidget* PreferencesDialog::buildGeneral()
     const auto key = QString::fromLatin1(settings::quitKey);
     const auto keeps = QString::fromLatin1(settings::leavingKeeps);
     m_leaving->addItems({ tr("Ask when Opscope quits"), tr("Keep for the next start") });
-    m_leaving->setObjectName(QStringLiteral("leaving"));
+    m_leaving->setObjectName("leaving");
     m_leaving->setCurrentIndex(settings::value(key) == keeps ? 1 : 0);
     connect(m_leaving, &QComboBox::activated, this,
         [key, keeps](int index) { settings::setValue(key, index == 1 ? keeps : QString()); });
@@ -110,9 +104,9 @@ QWidget* PreferencesDialog::buildTrust()
     removeRow->addStretch();
     removeRow->addWidget(m_remove);
     column->addLayout(removeRow);
-    column->addWidget(note(tr("Operator plug-ins: libraries that bring operators of other domains. "
-                              "A plug-in is a program and may do what you may; add only those you "
-                              "trust.")));
+    column->addWidget(
+        note(tr("Operator plug-ins: libraries that bring operators of other domains. A plug-in is "
+                "a program and may do what you may; add only those you trust.")));
     column->addWidget(m_plugins, 1);
     return page;
 }

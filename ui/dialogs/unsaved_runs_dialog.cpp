@@ -9,19 +9,17 @@
 #include "ui/runs/run_text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QStorageInfo>
 #include <QTableWidget>
-#include <QVBoxLayout>
-
-#include <array>
 
 namespace ui {
 
@@ -30,14 +28,6 @@ namespace {
 constexpr int longestTitle = 60;
 constexpr int maxRowsShown = 8; // more rows scroll
 enum Column { Model, Measured, Result, At, Size, ColumnCount };
-
-QLabel* label(const QString& text, QWidget* parent)
-{
-    auto* made = new QLabel(text, parent);
-    made->setTextFormat(Qt::PlainText);
-    made->setWordWrap(true);
-    return made;
-}
 
 std::int64_t measuredNs(const profiler::Profile& profile)
 {
@@ -63,17 +53,38 @@ QString resultText(const Document::Run& run)
     return QString::fromStdString(support::durationText(run.statistics->bestWall().median, 4));
 }
 
+/// Makes columns as wide as their cells and the table as high as its rows.
+void fitToCells(QTableWidget& table)
+{
+    auto* header = table.horizontalHeader();
+    for (int column = 0; column < ColumnCount; ++column) {
+        header->setSectionResizeMode(
+            column, column == Model ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+        table.horizontalHeaderItem(column)->setTextAlignment(
+            (column >= Result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    header->setHighlightSections(false);
+    // The table's height is that of its rows, which is known only after polishing with the final
+    // style.
+    table.ensurePolished();
+    header->ensurePolished();
+    table.resizeRowsToContents();
+    const int rows = std::min(table.rowCount(), maxRowsShown);
+    table.setVerticalScrollBarPolicy(
+        rows == table.rowCount() ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    table.setFixedHeight(
+        header->sizeHint().height() + rows * table.rowHeight(0) + 2 * table.frameWidth() + 2);
+}
+
 } // namespace
 
 UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
     const QHash<QString, profiler::Sweep>& sweeps, const QStringList& underWay, QWidget* parent)
     : QDialog(parent)
 {
-    setObjectName(QStringLiteral("unsavedRuns"));
+    setObjectName("unsavedRuns");
     setWindowTitle(tr("Quit Opscope"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(20, 18, 20, 14);
-    column->setSpacing(14);
+    auto* column = makeColumn(this, { 20, 18, 20, 14 }, 14);
     column->addWidget(
         buildHead(runs, static_cast<int>(sweeps.size()), static_cast<int>(underWay.size())));
     column->addWidget(buildTable(runs, sweeps, underWay));
@@ -96,20 +107,15 @@ UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
 QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int sweeps, int underWay)
 {
     auto* head = new QWidget(this);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
+    auto* row = makeRow(head, {}, 12);
     row->addWidget(new IconLabel("save", 24, "accent", head), 0, Qt::AlignTop);
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(3);
+    auto* texts = makeColumn(nullptr, {}, 3);
     const auto count = static_cast<int>(runs.size()) + sweeps;
-    auto* headline = label(count == 0 ? tr("%n measurement(s) under way", nullptr, underWay)
+    auto* headline
+        = makeWrappedLabel(count == 0 ? tr("%n measurement(s) under way", nullptr, underWay)
                                       : tr("%n measurement(s) not saved", nullptr, count),
-        head);
-    headline->setProperty("heading", true);
-    auto large = headline->font();
-    large.setPointSizeF(large.pointSizeF() * 1.25);
-    headline->setFont(large);
+            "heading", head);
+    headline->setFont(scaledFont(headline->font(), 1.25));
     texts->addWidget(headline);
     std::int64_t ns = 0;
     for (const auto& each : runs)
@@ -119,9 +125,7 @@ QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int s
         text = tr("They took %1 to measure.")
                    .arg(QString::fromStdString(support::durationText(static_cast<double>(ns))))
             + u' ' + text;
-    auto* facts = label(text, head);
-    facts->setProperty("secondary", true);
-    texts->addWidget(facts);
+    texts->addWidget(makeWrappedLabel(text, "secondary", head));
     row->addLayout(texts, 1);
     return head;
 }
@@ -132,7 +136,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
     const auto count = static_cast<int>(runs.size());
     const auto rowCount = count + static_cast<int>(sweeps.size() + underWay.size());
     auto* table = new QTableWidget(rowCount, ColumnCount, this);
-    table->setObjectName(QStringLiteral("unsavedRunsTable"));
+    table->setObjectName("unsavedRunsTable");
     table->setAccessibleName(tr("Measurements that are not saved"));
     table->setHorizontalHeaderLabels(
         { tr("Model"), tr("Measured"), tr("Result"), tr("At"), tr("Size") });
@@ -178,41 +182,22 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
         set(next, Measured, tr("running; its complete runs are kept"));
         ++next;
     }
-    auto* header = table->horizontalHeader();
-    for (int column = 0; column < ColumnCount; ++column) {
-        header->setSectionResizeMode(
-            column, column == Model ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
-        table->horizontalHeaderItem(column)->setTextAlignment(
-            (column >= Result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
-    header->setHighlightSections(false);
-    // The table's height is that of its rows, which is known only after polishing with the final
-    // style.
-    table->ensurePolished();
-    header->ensurePolished();
-    table->resizeRowsToContents();
-    const int rows = std::min(table->rowCount(), maxRowsShown);
-    table->setVerticalScrollBarPolicy(
-        rows == table->rowCount() ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-    table->setFixedHeight(
-        header->sizeHint().height() + rows * table->rowHeight(0) + 2 * table->frameWidth() + 2);
+    fitToCells(*table);
     return table;
 }
 
 QWidget* UnsavedRunsDialog::buildNote(qint64 bytes)
 {
     auto* note = new QWidget(this);
-    auto* row = new QHBoxLayout(note);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = makeRow(note, {}, styleSpacing);
     row->addWidget(new IconLabel("help", 16, "accent", note));
-    auto* text = label(bytes > 0
+    auto* text = makeWrappedLabel(bytes > 0
             ? tr("Kept measurements lie in Opscope’s own folder, %1, and are offered at the next "
                  "start.")
                   .arg(bytesText(bytes))
             : tr(
                 "Kept measurements lie in Opscope’s own folder and are offered at the next start."),
-        note);
-    text->setProperty("secondary", true);
+        "secondary", note);
     text->setToolTip(toolTipOf(SessionFolder::recoveryRoot()));
     row->addWidget(text, 1);
     return note;
@@ -221,20 +206,18 @@ QWidget* UnsavedRunsDialog::buildNote(qint64 bytes)
 QWidget* UnsavedRunsDialog::buildButtons()
 {
     auto* buttons = new QWidget(this);
-    auto* row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = makeRow(buttons, {}, 8);
     auto* discard = addButton(tr("&Discard"), Choice::Discard);
-    discard->setObjectName(QStringLiteral("discardRuns"));
+    discard->setObjectName("discardRuns");
     discard->setProperty("danger", true);
     row->addWidget(discard);
     row->addStretch();
     row->addWidget(addButton(tr("Cancel"), Choice::Cancel));
     auto* save = addButton(tr("&Save all…"), Choice::Save);
-    save->setObjectName(QStringLiteral("saveAllRuns"));
+    save->setObjectName("saveAllRuns");
     row->addWidget(save);
     m_keep = addButton(tr("&Keep for next start"), Choice::Keep);
-    m_keep->setObjectName(QStringLiteral("keepRuns"));
+    m_keep->setObjectName("keepRuns");
     m_keep->setProperty("primary", true);
     m_keep->setDefault(true);
     m_keep->setFocus();

@@ -31,12 +31,12 @@ void write(const QList<RecentFile>& files)
     settings.beginWriteArray(QStringLiteral("recent"), static_cast<int>(files.size()));
     for (int i = 0; i < files.size(); ++i) {
         settings.setArrayIndex(i);
-        settings.setValue(QStringLiteral("path"), files[i].path);
-        settings.setValue(QStringLiteral("opened"), files[i].opened);
-        settings.setValue(QStringLiteral("nodes"), files[i].nodes);
-        settings.setValue(QStringLiteral("bytes"), files[i].bytes);
-        settings.setValue(QStringLiteral("result"), files[i].lastResult);
-        settings.setValue(QStringLiteral("categories"), files[i].categories);
+        settings.setValue("path", files[i].path);
+        settings.setValue("opened", files[i].opened);
+        settings.setValue("nodes", files[i].nodes);
+        settings.setValue("bytes", files[i].bytes);
+        settings.setValue("result", files[i].lastResult);
+        settings.setValue("categories", files[i].categories);
     }
     settings.endArray();
 }
@@ -47,17 +47,11 @@ void useFolder(const QString& folder) { folderOverride() = folder; }
 
 QString folder() { return QFileInfo(store().fileName()).absolutePath(); }
 
-int themeChoice() { return store().value(QStringLiteral("view/theme"), 0).toInt(); }
-void setThemeChoice(int choice) { store().setValue(QStringLiteral("view/theme"), choice); }
+int themeChoice() { return store().value("view/theme", 0).toInt(); }
+void setThemeChoice(int choice) { store().setValue("view/theme", choice); }
 
-bool isMotionReduced()
-{
-    return store().value(QStringLiteral("view/reducedMotion"), false).toBool();
-}
-void setMotionReduced(bool isReduced)
-{
-    store().setValue(QStringLiteral("view/reducedMotion"), isReduced);
-}
+bool isMotionReduced() { return store().value("view/reducedMotion", false).toBool(); }
+void setMotionReduced(bool isReduced) { store().setValue("view/reducedMotion", isReduced); }
 
 QList<RecentFile> recentFiles()
 {
@@ -66,12 +60,9 @@ QList<RecentFile> recentFiles()
     const int count = settings.beginReadArray(QStringLiteral("recent"));
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
-        files.append({ settings.value(QStringLiteral("path")).toString(),
-            settings.value(QStringLiteral("opened")).toDateTime(),
-            settings.value(QStringLiteral("nodes"), -1).toLongLong(),
-            settings.value(QStringLiteral("bytes"), -1).toLongLong(),
-            settings.value(QStringLiteral("result")).toString(),
-            settings.value(QStringLiteral("categories")).toString() });
+        files.append({ settings.value("path").toString(), settings.value("opened").toDateTime(),
+            settings.value("nodes", -1).toLongLong(), settings.value("bytes", -1).toLongLong(),
+            settings.value("result").toString(), settings.value("categories").toString() });
     }
     settings.endArray();
     return files;
@@ -112,13 +103,13 @@ void forgetFile(const QString& path)
     write(files);
 }
 
-void clearRecentFiles() { store().remove(QStringLiteral("recent")); }
+void clearRecentFiles() { store().remove("recent"); }
 
-bool areRecentFilesKept() { return store().value(QStringLiteral("recentKept"), true).toBool(); }
+bool areRecentFilesKept() { return store().value("recentKept", true).toBool(); }
 
 void setRecentFilesKept(bool kept)
 {
-    store().setValue(QStringLiteral("recentKept"), kept);
+    store().setValue("recentKept", kept);
     if (!kept)
         clearRecentFiles();
 }
@@ -168,20 +159,14 @@ QList<Permission> permissions()
 
 void forgetPermission(const QString& modelPath) { store().remove(permissionKey(modelPath)); }
 
-QStringList operatorPlugins()
-{
-    return store().value(QStringLiteral("plugins/operators")).toStringList();
-}
-void setOperatorPlugins(const QStringList& files)
-{
-    store().setValue(QStringLiteral("plugins/operators"), files);
-}
+QStringList operatorPlugins() { return store().value("plugins/operators").toStringList(); }
+void setOperatorPlugins(const QStringList& files) { store().setValue("plugins/operators", files); }
 
-QString value(const QString& key, const QString& fallback)
+QString value(QAnyStringView key, const QString& fallback)
 {
     return store().value(key, fallback).toString();
 }
-void setValue(const QString& key, const QString& value) { store().setValue(key, value); }
-void forget(const QString& key) { store().remove(key); }
+void setValue(QAnyStringView key, const QString& value) { store().setValue(key, value); }
+void forget(QAnyStringView key) { store().remove(key); }
 
 } // namespace ui::settings

@@ -63,9 +63,9 @@ void setOperatorPlugins(const QStringList& files);
 inline constexpr auto quitKey = "runs/leaving";
 inline constexpr auto leavingKeeps = "keep"; ///< value: they are kept for the next start
 
-QString value(const QString& key, const QString& fallback = {});
-void setValue(const QString& key, const QString& value);
+QString value(QAnyStringView key, const QString& fallback = {});
+void setValue(QAnyStringView key, const QString& value);
 /// Removes the setting.
-void forget(const QString& key);
+void forget(QAnyStringView key);
 
 } // namespace ui::settings

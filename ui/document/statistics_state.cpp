@@ -18,12 +18,12 @@ enum Page { Computing, Stopped };
 StatisticsState::StatisticsState(Context& context, QWidget* parent)
     : QStackedWidget(parent)
 {
-    setObjectName(QStringLiteral("statisticsState"));
-    addWidget(makeEmptyState(context, {}, {}, this));
+    setObjectName("statisticsState");
+    addWidget(makeEmptyState(context, {}, nullptr, this));
     addWidget(makeEmptyState(context,
         tr("You stopped computing the statistics of this profile. The timeline works without "
            "them."),
-        QStringLiteral("run.statistics"), this));
+        "run.statistics", this));
 }
 
 bool StatisticsState::follow(const Document* document)

@@ -2,8 +2,6 @@
 
 #include <QStackedWidget>
 
-class QLabel;
-
 namespace ui {
 
 class Document;

@@ -11,6 +11,8 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
@@ -18,12 +20,9 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -54,31 +53,24 @@ constexpr MeasureChoice measures[] {
 ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_filter(new QLineEdit(this))
-    , m_hidden(new QLabel(this))
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new QLabel(this))
+    , m_hidden(makeWrappedLabel(
+          tr("The filter hides what is selected. Esc clears it."), "secondary", this))
+    , m_empty(makeEmptyLabel({}, this))
     , m_view(new QTreeView(this))
     , m_model(new ExplorerModel(this))
     , m_measure(new QToolButton(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 6, 8, 6);
+    auto* column = makeColumn(this);
+    auto* line = makeRow(nullptr, { 8, 6, 8, 6 }, styleSpacing);
     line->addWidget(m_filter);
     column->addLayout(line);
     m_filter->setPlaceholderText(tr("Filter by name or type"));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon("filter", "textSecondary"), QLineEdit::LeadingPosition);
-
     m_filter->setAccessibleName(m_filter->placeholderText());
     m_filter->installEventFilter(this);
-    m_hidden->setObjectName(QStringLiteral("hiddenSelection"));
-    m_hidden->setProperty("secondary", true);
-    m_hidden->setWordWrap(true);
+    m_hidden->setObjectName("hiddenSelection");
     m_hidden->setContentsMargins(10, 0, 10, 4);
-    m_hidden->setText(tr("The filter hides what is selected. Esc clears it."));
     m_hidden->hide();
     column->addWidget(m_hidden);
     styleItemView(*m_view);
@@ -95,17 +87,15 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_view->installEventFilter(this);
     addCopyActions(*m_view, context.actions);
     addItemMenu(*m_view, *this);
-    m_empty->setTextFormat(Qt::PlainText);
-    m_empty->setWordWrap(true);
-    m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setContentsMargins(16, 0, 16, 0);
-    m_empty->setProperty("secondary", true);
-    m_stack->addWidget(m_view);
-    m_stack->addWidget(m_empty);
-    column->addWidget(m_stack, 1);
+    column->addWidget(makePages({ m_view, m_empty }), 1);
     setFocusProxy(m_view);
     fillMeasures();
+    connectParts();
+}
 
+void ExplorerPanel::connectParts()
+{
     m_typing.setSingleShot(true);
     m_typing.setInterval(typingPauseMs);
     connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
@@ -233,7 +223,7 @@ void ExplorerPanel::refreshEmpty()
         text = tr("Nothing matches %1.").arg(plain(m_filter->text().toStdString(), 80));
     m_empty->setText(text);
     m_filter->setEnabled(document() != nullptr && document()->model() != nullptr);
-    m_stack->setCurrentWidget(text.isEmpty() ? static_cast<QWidget*>(m_view) : m_empty);
+    showPage(text.isEmpty() ? static_cast<QWidget*>(m_view) : m_empty);
 }
 
 void ExplorerPanel::unfoldFirst()
@@ -372,7 +362,7 @@ QWidget* ExplorerPanel::titleTools() { return m_measure; }
 
 void ExplorerPanel::fillMeasures()
 {
-    m_measure->setObjectName(QStringLiteral("explorerMeasure"));
+    m_measure->setObjectName("explorerMeasure");
     m_measure->setPopupMode(QToolButton::InstantPopup);
     m_measure->setAutoRaise(true);
     m_measure->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
@@ -413,12 +403,7 @@ void ExplorerPanel::activate(const QModelIndex& index)
     if (item.isValue())
         document()->openTensor(model::ValueId(item.id));
     else if (item.isNode() || item.isGroup()) // the row is selected already, so go to the graph
-        context().actions.action(QStringLiteral("go.graph"))->trigger();
-}
-
-Panel* createExplorerPanel(Context& context, QWidget* parent)
-{
-    return new ExplorerPanel(context, parent);
+        context().actions.action("go.graph")->trigger();
 }
 
 } // namespace ui

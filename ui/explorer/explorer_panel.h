@@ -6,7 +6,6 @@
 
 class QLabel;
 class QLineEdit;
-class QStackedWidget;
 class QToolButton;
 class QTreeView;
 
@@ -40,6 +39,7 @@ private:
     void selectGroups(const QList<SelectedItem>& groups, model::GraphId graph);
     void toggleFold();
     void fillMeasures();
+    void connectParts();
     void setMeasure(int measure);
     void activate(const QModelIndex& index);
     void unfoldFirst();
@@ -50,7 +50,6 @@ private:
 
     QLineEdit* m_filter;
     QLabel* m_hidden; ///< shown if the filter hides the selection
-    QStackedWidget* m_stack;
     QLabel* m_empty;
     QTreeView* m_view;
     ExplorerModel* m_model;
@@ -60,7 +59,5 @@ private:
     QTimer m_widthTimer; ///< joins the updates for all rows that expand together
     QTimer m_typing; ///< delays the filter while the user types
 };
-
-Panel* createExplorerPanel(Context& context, QWidget* parent);
 
 } // namespace ui

@@ -1,7 +1,5 @@
 #include "ui/explorer/model_tree.h"
 
-#include "ui/explorer/run_title.h"
-
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -32,6 +30,20 @@ bool containsText(std::string_view text, std::string_view wanted)
 {
     return std::ranges::search(text, wanted, {}, lower, lower).begin() != text.end()
         || wanted.empty();
+}
+
+/// The title of a run of groups: `layers.8 – 23` for layers.8 and layers.23; `stem – head` for
+/// titles that differ in more than a number at the end.
+std::string runTitle(std::string_view first, std::string_view last)
+{
+    constexpr std::string_view digits = "0123456789";
+    const auto stemOf = [digits](std::string_view title) {
+        // Correct for npos too: npos + 1 is 0.
+        return title.substr(0, title.find_last_not_of(digits) + 1);
+    };
+    const auto stem = stemOf(last);
+    const bool isNumbered = stem.size() < last.size() && stem == stemOf(first);
+    return std::string(first) + " – " + std::string(isNumbered ? last.substr(stem.size()) : last);
 }
 
 class Builder {

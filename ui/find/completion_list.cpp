@@ -34,19 +34,18 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override
     {
-        const auto& theme = Theme::instance();
         if (option.state.testFlag(QStyle::State_Selected))
-            painter->fillRect(option.rect, theme.colour("accentTint"));
+            painter->fillRect(option.rect, themeColour("accentTint"));
         const auto area = option.rect.adjusted(padding, 0, -padding, 0);
         const auto& metrics = option.fontMetrics;
         const auto hint = index.data(hintRole).toString();
         const auto text = index.data().toString();
         const int hintWidth = std::min(metrics.horizontalAdvance(hint) + 2,
             std::max(0, area.width() - metrics.horizontalAdvance(text) - padding));
-        painter->setPen(theme.colour("text"));
+        painter->setPen(themeColour("text"));
         painter->drawText(area.adjusted(0, 0, -hintWidth, 0), Qt::AlignVCenter | Qt::AlignLeft,
             metrics.elidedText(text, Qt::ElideMiddle, area.width() - hintWidth));
-        painter->setPen(theme.colour("textSecondary"));
+        painter->setPen(themeColour("textSecondary"));
         painter->drawText(area, Qt::AlignVCenter | Qt::AlignRight,
             metrics.elidedText(hint, Qt::ElideRight, hintWidth));
     }
@@ -58,7 +57,7 @@ CompletionList::CompletionList(QLineEdit* line)
     : QListView(line->window())
     , m_line(line)
 {
-    setObjectName(QStringLiteral("queryCompletion"));
+    setObjectName("queryCompletion");
     setAccessibleName(tr("Completions"));
     setFocusPolicy(Qt::NoFocus);
     setModel(&m_rows);

@@ -14,6 +14,8 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
@@ -22,7 +24,6 @@
 #include <QHeaderView>
 #include <QInputMethodEvent>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTextCharFormat>
@@ -69,13 +70,14 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     , m_completions(new CompletionList(m_line))
     , m_message(makeSecondaryText({}, this))
     , m_graphs(makeSecondaryText({}, this))
-    , m_position(new QLabel(this))
+    , m_position(makeLabel({}, "secondary", this))
     , m_drop(new QPushButton(tr("Drop last term"), this))
     , m_previous(makeToolButton("up", tr("Previous result (Shift+F3)"), this))
     , m_next(makeToolButton("down", tr("Next result (F3)"), this))
     , m_selectAll(new QPushButton(tr("Select all"), this))
     , m_colour(new QPushButton(tr("Colour"), this))
-    , m_onCpu(makeChoiceChip({}, this))
+    , m_onCpu(makeChoiceChip({}, this, "findOnCpu",
+          tr("Operators that the GPU of this run left to the CPU: on:fallback")))
     , m_view(new TableView(context.actions, this))
     , m_results(new FindResults(this))
 {
@@ -87,35 +89,26 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
 
 void FindPanel::buildLayout()
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* top = new QVBoxLayout;
-    top->setContentsMargins(8, 6, 8, 6);
-    top->setSpacing(6);
+    auto* column = makeColumn(this);
+    auto* top = makeColumn(nullptr, { 8, 6, 8, 6 }, 6);
     m_line->setPlaceholderText(tr("Words, type:Conv, out:1x*, size>1MiB"));
     m_line->setClearButtonEnabled(true);
     m_line->addAction(icon("search", "textSecondary"), QLineEdit::LeadingPosition);
     m_line->setAccessibleName(tr("Find"));
     top->addWidget(m_line);
-    m_message->setObjectName(QStringLiteral("findMessage"));
+    m_message->setObjectName("findMessage");
     top->addWidget(m_message);
-    m_graphs->setObjectName(QStringLiteral("findGraphs"));
+    m_graphs->setObjectName("findGraphs");
     top->addWidget(m_graphs);
-    m_position->setObjectName(QStringLiteral("findPosition"));
-    m_position->setProperty("secondary", true);
-    m_position->setTextFormat(Qt::PlainText);
+    m_position->setObjectName("findPosition");
     m_colour->setCheckable(true);
     m_colour->setToolTip(tr("Show the results in the graph in a colour of their own"));
-    m_onCpu->setObjectName(QStringLiteral("findOnCpu"));
-    m_onCpu->setToolTip(tr("Operators that the GPU of this run left to the CPU: on:fallback"));
     connect(m_onCpu, &QPushButton::clicked, this, [this](bool isOn) {
         m_line->setText(isOn ? QString::fromLatin1(onCpuQuery) : QString());
         search();
     });
     top->addWidget(m_onCpu, 0, Qt::AlignLeft);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(4);
+    auto* row = makeRow(nullptr, {}, 4);
     row->addWidget(m_drop);
     row->addWidget(m_selectAll);
     row->addWidget(m_colour);
@@ -175,11 +168,11 @@ void FindPanel::connectResults()
         if (document() != nullptr)
             document()->search()->setColoured(isOn);
     });
-    if (auto* next = actions.action(QStringLiteral("edit.findNext")))
+    if (auto* next = actions.action("edit.findNext"))
         connect(next, &QAction::triggered, this, [this] { step(1); });
-    if (auto* previous = actions.action(QStringLiteral("edit.findPrevious")))
+    if (auto* previous = actions.action("edit.findPrevious"))
         connect(previous, &QAction::triggered, this, [this] { step(-1); });
-    if (auto* all = actions.action(QStringLiteral("edit.selectResults"))) {
+    if (auto* all = actions.action("edit.selectResults")) {
         // Shortcut of the table only: in the query line Ctrl+A selects the text.
         m_view->addAction(all);
         connect(all, &QAction::triggered, this, &FindPanel::selectAll);
@@ -278,7 +271,7 @@ bool FindPanel::takeKey(const QKeyEvent& key)
         return true;
     case Qt::Key_Escape:
         if (m_line->text().isEmpty())
-            context().actions.action(QStringLiteral("go.graph"))->trigger();
+            context().actions.action("go.graph")->trigger();
         else
             m_line->clear();
         return true;
@@ -523,7 +516,7 @@ void FindPanel::showInside(const QModelIndex& index)
         if (group != layout::noGroup)
             document()->openWithAncestors(group);
     }
-    context().actions.action(QStringLiteral("go.graph"))->trigger();
+    context().actions.action("go.graph")->trigger();
 }
 
 void FindPanel::selectAll()
@@ -568,7 +561,5 @@ void FindPanel::showSelection()
     }
     showPosition();
 }
-
-Panel* createFindPanel(Context& context, QWidget* parent) { return new FindPanel(context, parent); }
 
 } // namespace ui

@@ -30,9 +30,7 @@ public:
     QLabel* position() const { return m_position; }
     QPushButton* selectAllButton() const { return m_selectAll; }
     QPushButton* colourButton() const { return m_colour; }
-    QPushButton* onCpuButton() const { return m_onCpu; }
     QPushButton* dropButton() const { return m_drop; }
-    CompletionList* completions() const { return m_completions; }
 
     /// Rebuilds what is searched. To be called when a profile or the data about this machine
     /// changed.
@@ -85,7 +83,5 @@ private:
     QTimer m_typing;
     bool m_isPlainMessage = true; ///< the message is no error or warning
 };
-
-Panel* createFindPanel(Context& context, QWidget* parent);
 
 } // namespace ui

@@ -8,6 +8,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QButtonGroup>
@@ -27,9 +28,8 @@ using profiler::FlameTime;
 
 FlamePanel::FlamePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_state(new StatisticsState(context, this))
     , m_content(new QWidget(this))
     , m_view(new FlameView(context.actions, m_content))
@@ -39,15 +39,8 @@ FlamePanel::FlamePanel(Context& context, QWidget* parent)
     , m_forms(new QStackedWidget(m_content))
     , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, m_content))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_stack);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_state);
-    m_stack->addWidget(m_content);
-    auto* column = new QVBoxLayout(m_content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_state, m_content }));
+    auto* column = makeColumn(m_content);
     auto* head = new QHBoxLayout;
     buildHead(*head);
     column->addLayout(head);
@@ -67,9 +60,7 @@ void FlamePanel::buildHead(QHBoxLayout& row)
     auto* exclusive = new QButtonGroup(this);
     const auto add
         = [&](const QString& text, const char* name, const QString& tip, FlameTime time) {
-              auto* made = makeChoiceChip(text, m_content);
-              made->setObjectName(QString::fromLatin1(name));
-              made->setToolTip(tip);
+              auto* made = makeChoiceChip(text, m_content, name, tip);
               exclusive->addButton(made);
               row.addWidget(made);
               connect(made, &QPushButton::clicked, this, [this, time] { choose(time); });
@@ -90,7 +81,7 @@ void FlamePanel::buildHead(QHBoxLayout& row)
 
 void FlamePanel::buildTable()
 {
-    m_rows->setObjectName(QStringLiteral("flameFrames"));
+    m_rows->setObjectName("flameFrames");
     m_rows->setAccessibleName(tr("Flame graph as a table"));
     m_rows->setSortedModel(
         *m_sorted, m_table, FlameTable::Time, Qt::DescendingOrder, { 320, 90, 90, 110, 90, 80 });
@@ -101,15 +92,13 @@ void FlamePanel::buildTable()
 void FlamePanel::buildTools()
 {
     m_tools = new QWidget(this);
-    auto* row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(m_tools, {}, 2);
     auto* out = makeToolButton("zoom-out", tr("Zoom out (Backspace)"), m_tools);
     connect(out, &QToolButton::clicked, m_view, &FlameView::zoomOut);
     auto* all = makeToolButton("fit", tr("Show all (Home)"), m_tools);
     connect(all, &QToolButton::clicked, m_view, [this] { m_view->zoomInto(0); });
     auto* table = makeToolButton("table", tr("As a table"), m_tools);
-    table->setObjectName(QStringLiteral("flameAsTable"));
+    table->setObjectName("flameAsTable");
     table->setCheckable(true);
     connect(table, &QToolButton::toggled, this,
         [this](bool isTable) { m_forms->setCurrentIndex(isTable ? 1 : 0); });
@@ -156,7 +145,7 @@ void FlamePanel::refresh()
 {
     const bool mustWait = m_state->follow(document());
     const auto profile = document() != nullptr && !mustWait ? document()->profile() : nullptr;
-    m_stack->setCurrentWidget(mustWait ? m_state : profile != nullptr ? m_content : m_empty);
+    showPage(mustWait ? m_state : profile != nullptr ? m_content : m_empty);
     m_tools->setEnabled(profile != nullptr);
     const auto range = document() != nullptr ? document()->timeRange()->selected() : std::nullopt;
     if (m_time != FlameTime::Range || !range)
@@ -204,11 +193,6 @@ void FlamePanel::selectRow(int row)
 {
     if (row >= 0 && m_rows->hasFocus())
         m_view->chooseFrame(m_table->frameOf(row));
-}
-
-Panel* createFlamePanel(Context& context, QWidget* parent)
-{
-    return new FlamePanel(context, parent);
 }
 
 } // namespace ui

@@ -43,7 +43,6 @@ private:
     void refreshFacts();
     void selectRow(int row);
 
-    QStackedWidget* m_stack;
     QWidget* m_empty;
     StatisticsState* m_state;
     QWidget* m_content;
@@ -59,7 +58,5 @@ private:
     profiler::FlameTime m_time = profiler::FlameTime::Medians;
     LatestWorker m_worker;
 };
-
-Panel* createFlamePanel(Context& context, QWidget* parent);
 
 } // namespace ui

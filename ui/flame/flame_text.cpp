@@ -93,8 +93,8 @@ QString frameText(const profiler::Profile& profile, const profiler::Statistics& 
     if (frame.calls > 0 && frame.kind != Kind::Part)
         lines.append(callsText(flame, frame));
     if (frame.kind == Kind::Between)
-        lines.append(tr("dispatch, waiting and what has no name: the account in Operators says "
-                        "which"));
+        lines.append(
+            tr("dispatch, waiting and what has no name: the account in Operators says which"));
     return lines.join(u'\n');
 }
 

@@ -5,6 +5,7 @@
 #include "ui/document/step_selection.h"
 #include "ui/flame/flame_text.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_elision.h"
 #include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
@@ -334,7 +335,7 @@ void FlameView::drawBox(QPainter& painter, std::size_t index) const
             fill.darker(135));
     if (rect.width() >= labelFrom) {
         painter.setPen(ink);
-        drawText(painter, rect.adjusted(5, 0, -3, 0),
+        drawElided(painter, rect.adjusted(5, 0, -3, 0),
             box.count > 1 ? (rect.width() > countFrom ? QString::number(box.count) : QString())
                           : plain(frame.name, 200));
     }
@@ -349,12 +350,6 @@ void FlameView::drawBox(QPainter& painter, std::size_t index) const
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect.adjusted(1, 1, -1, -1));
     }
-}
-
-void FlameView::drawText(QPainter& painter, const QRectF& rect, const QString& text) const
-{
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(rect.width())));
 }
 
 void FlameView::fillMenu(QMenu& menu)

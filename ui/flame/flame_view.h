@@ -72,7 +72,6 @@ private:
     int contentHeight() const;
     void moveSelection(int key);
     void drawBox(QPainter& painter, std::size_t index) const;
-    void drawText(QPainter& painter, const QRectF& rect, const QString& text) const;
 
     QPointer<Document> m_document;
     std::shared_ptr<const ComputedFlame> m_computed;

@@ -6,6 +6,7 @@
 #include "ui/tables/table_tools.h"
 #include "ui/timeline/device_looks.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
@@ -34,7 +35,7 @@ constexpr int lineWidth = 170;
 GapLegend::GapLegend(QWidget* parent)
     : QWidget(parent)
 {
-    setObjectName(QStringLiteral("gapLegend"));
+    setObjectName("gapLegend");
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
@@ -87,7 +88,6 @@ QSize GapLegend::sizeHint() const
 void GapLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const auto& theme = Theme::instance();
     const auto words = widthOf(Words::Full) <= width() ? Words::Full : Words::Short;
     int x = 0;
     for (const auto& entry : m_entries) {
@@ -102,7 +102,7 @@ void GapLegend::paintEvent(QPaintEvent*)
         painter.fillRect(sign, ground);
         painter.fillRect(sign, QBrush(look.colour, Qt::BDiagPattern));
         painter.fillRect(QRectF(sign.left(), sign.bottom() - 2, sign.width(), 2), look.colour);
-        painter.setPen(theme.colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         painter.drawText(QRect(x + swatch + swatchGap, 0, wide, height()),
             Qt::AlignVCenter | Qt::AlignLeft, text);
         x += wide + entryGap;
@@ -117,19 +117,17 @@ DeviceStrip::DeviceStrip(QWidget* parent)
     , m_previous(makeToolButton("up", tr("Previous kernel of this name (Shift+Enter)"), this))
     , m_next(makeToolButton("down", tr("Next kernel of this name (Enter)"), this))
 {
-    setObjectName(QStringLiteral("deviceStrip"));
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(10, 3, 6, 3);
-    rows->setSpacing(2);
+    setObjectName("deviceStrip");
+    auto* rows = makeColumn(this, { 10, 3, 6, 3 }, 2);
     m_first = new QHBoxLayout;
     m_second = new QHBoxLayout;
     for (auto* row : { m_first, m_second }) {
         row->setSpacing(8);
         rows->addLayout(row);
     }
-    m_headline->setObjectName(QStringLiteral("gpuHeadline"));
+    m_headline->setObjectName("gpuHeadline");
     m_first->addWidget(m_headline, 1);
-    m_line->setObjectName(QStringLiteral("findKernel"));
+    m_line->setObjectName("findKernel");
     m_line->setPlaceholderText(tr("Find kernel"));
     m_line->setAccessibleName(tr("Find kernel by name"));
     m_line->setClearButtonEnabled(true);

@@ -1,5 +1,6 @@
 #include "ui/inspectors/chips.h"
 
+#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -36,17 +37,18 @@ void CategoryChip::paintEvent(QPaintEvent*)
 
 QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty("chip", true);
+    auto* label = makeLabel(text, "chip", parent);
     label->setProperty("tone", tone);
     label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     return label;
 }
 
-QPushButton* makeChoiceChip(const QString& text, QWidget* parent)
+QPushButton* makeChoiceChip(
+    const QString& text, QWidget* parent, QAnyStringView name, const QString& tip)
 {
     auto* chip = new QPushButton(text, parent);
+    chip->setObjectName(name);
+    chip->setToolTip(tip);
     chip->setProperty("chip", true);
     chip->setCheckable(true);
     auto bold = chip->font();

@@ -30,6 +30,7 @@ QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent);
 
 /// A checkable round button, for a choice of views or a filter. Wide enough for its text in bold,
 /// which it has when checked.
-QPushButton* makeChoiceChip(const QString& text, QWidget* parent);
+QPushButton* makeChoiceChip(
+    const QString& text, QWidget* parent, QAnyStringView name = {}, const QString& tip = {});
 
 } // namespace ui

@@ -4,6 +4,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/run/run_controller.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/panel.h"
@@ -35,9 +36,7 @@ DimensionField::DimensionField(
     , m_line(new QLineEdit(this))
     , m_error(makeText({}, this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 4);
-    column->setSpacing(2);
+    auto* column = makeColumn(this, { 0, 0, 0, 4 }, 2);
     auto* row = new QHBoxLayout;
     auto* name = new ElidedLabel(plain(m_name, 100), ElidedLabel::Look::Body, this);
     row->addWidget(name, 1);

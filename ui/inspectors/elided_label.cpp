@@ -1,16 +1,13 @@
 #include "ui/inspectors/elided_label.h"
 
-#include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFontDatabase>
 #include <QGuiApplication>
-#include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QToolTip>
 
 namespace ui {
 
@@ -24,7 +21,7 @@ void copyText(const QString& text) { QGuiApplication::clipboard()->setText(text)
 } // namespace
 
 ElidedLabel::ElidedLabel(const QString& text, Look look, QWidget* parent)
-    : QWidget(parent)
+    : TipWidget(parent)
     , m_text(text)
     , m_look(look)
 {
@@ -91,14 +88,10 @@ QSize ElidedLabel::minimumSizeHint() const
     return { std::min(minWidth, sizeHint().width()), sizeHint().height() };
 }
 
-bool ElidedLabel::event(QEvent* event)
+QString ElidedLabel::tipAt(QPoint) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
     const bool isElided = QFontMetrics(textFont()).horizontalAdvance(m_text) > width();
-    const auto text = !m_hint.isEmpty() ? m_hint : isElided ? m_text : QString();
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), toolTipOf(text), this);
-    return true;
+    return !m_hint.isEmpty() ? m_hint : isElided ? m_text : QString();
 }
 
 void ElidedLabel::paintEvent(QPaintEvent*)

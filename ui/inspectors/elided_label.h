@@ -1,12 +1,12 @@
 #pragma once
 
-#include <QWidget>
+#include "ui/widgets/tip_widget.h"
 
 namespace ui {
 
 /// One line of plain text, elided in the middle if too long. The tool tip has the full text, and
 /// Ctrl+C copies it. As a link, it is focusable by Tab and reacts to clicks, Enter and Space.
-class ElidedLabel : public QWidget {
+class ElidedLabel : public TipWidget {
     Q_OBJECT
 
 public:
@@ -31,7 +31,7 @@ signals:
     void activated();
 
 protected:
-    bool event(QEvent* event) override;
+    QString tipAt(QPoint point) const override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

@@ -1,6 +1,7 @@
 #include "ui/inspectors/fact_list.h"
 
 #include "ui/inspectors/elided_label.h"
+#include "ui/widgets/labels.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -53,11 +54,9 @@ ElidedLabel* FactList::addQuiet(const QString& name, const QString& value)
 
 void FactList::addWide(QWidget* widget) { m_grid->addWidget(widget, m_rows++, 0, 1, 2); }
 
-QLabel* makeText(const QString& text, QWidget* parent)
+QLabel* makeText(const QString& text, QWidget* parent, const char* look)
 {
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
+    auto* label = makeWrappedLabel(text, look, parent);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     // A long name without spaces must not widen the dock.
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -66,9 +65,7 @@ QLabel* makeText(const QString& text, QWidget* parent)
 
 QLabel* makeSecondaryText(const QString& text, QWidget* parent)
 {
-    auto* label = makeText(text, parent);
-    label->setProperty("secondary", true);
-    return label;
+    return makeText(text, parent, "secondary");
 }
 
 } // namespace ui

@@ -31,8 +31,9 @@ private:
     int m_rows = 0;
 };
 
-/// A label for text of a file: wraps, can be selected, and is never interpreted as markup.
-QLabel* makeText(const QString& text, QWidget* parent);
+/// A label for text of a file, with a look as of makeLabel(): wraps, can be selected, and is never
+/// interpreted as markup.
+QLabel* makeText(const QString& text, QWidget* parent, const char* look = nullptr);
 QLabel* makeSecondaryText(const QString& text, QWidget* parent);
 
 } // namespace ui

@@ -3,16 +3,14 @@
 #include "ui/inspectors/words.h"
 #include "ui/problems/problems_model.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QFrame>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -33,23 +31,19 @@ QString headline(const std::string& code) { return upperFirst(plain(code).replac
 QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
 {
     auto* card = new QFrame(parent);
-    card->setObjectName(QStringLiteral("finding"));
+    card->setObjectName("finding");
     card->setProperty("tone", toneOf(problem.severity));
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(10, 8, 10, 8);
-    column->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* column = makeColumn(card, { 10, 8, 10, 8 }, 4);
+    auto* row = makeRow(nullptr, {}, 8);
     row->addWidget(new IconLabel(iconOf(problem.severity), 16, toneOf(problem.severity), card));
-    auto* title = makeText(headline(problem.code), card);
+    auto* title = makeText(headline(problem.code), card, "heading");
     title->setProperty("tone", toneOf(problem.severity));
-    title->setProperty("heading", true);
     row->addWidget(title, 1);
     column->addLayout(row);
     column->addWidget(makeText(plain(problem.message, 1000), card));
     if (!problem.advice.empty())
         column->addWidget(makeSecondaryText(upperFirst(plain(problem.advice, 600)), card));
-    auto* copy = new QPushButton(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copy")), card);
+    auto* copy = new QPushButton(Inspector::tr("Copy"), card);
     copy->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     const auto text
         = plain(problem.message, 4000) + QStringLiteral("\n") + plain(problem.where.path, 1000);
@@ -81,14 +75,12 @@ SectionBody makeFindings(const InspectorTarget& target, QWidget* parent)
     if (found.empty())
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    auto* column = makeColumn(widget, {}, 6);
     for (std::size_t i = 0; i < std::min(found.size(), maximumCards); ++i)
         column->addWidget(makeCard(*found[i], widget));
     if (found.size() > maximumCards) {
-        const auto more = QCoreApplication::translate("Inspector", "%n more in Problems", nullptr,
-            static_cast<int>(found.size() - maximumCards));
+        const auto more = Inspector::tr(
+            "%n more in Problems", nullptr, static_cast<int>(found.size() - maximumCards));
         column->addWidget(makeSecondaryText(more, widget));
     }
     return widget;

@@ -3,9 +3,9 @@
 #include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -17,11 +17,8 @@ FoldableSection::FoldableSection(const QString& id, const QString& title, const 
     , m_body(body)
 {
     setObjectName(QStringLiteral("section.") + id);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(4);
+    auto* column = makeColumn(this, {}, 2);
+    auto* row = makeRow(nullptr, {}, 4);
     m_heading->setText(title);
     m_heading->setProperty("sectionHeading", true);
     m_heading->setIconSize({ 14, 14 });

@@ -8,14 +8,13 @@
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -49,12 +48,12 @@ QString kindOf(layout::GroupKind kind)
 {
     switch (kind) {
     case layout::GroupKind::Block:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "repeats"));
+        return Inspector::tr("repeats");
     case layout::GroupKind::Function:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "function"));
+        return Inspector::tr("function");
     case layout::GroupKind::Subgraph:
     case layout::GroupKind::Branches:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "subgraph"));
+        return Inspector::tr("subgraph");
     default:
         return {};
     }
@@ -63,7 +62,7 @@ QString kindOf(layout::GroupKind kind)
 QPushButton* makeButton(const QString& text, const char* name, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
-    button->setObjectName(QString::fromLatin1(name));
+    button->setObjectName(name);
     button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     return button;
 }
@@ -72,18 +71,12 @@ QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
 {
     const auto group = target.only().id;
     const bool isOpen = target.document.isGroupOpen(group);
-    auto* button = makeButton(isOpen ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "Fold"))
-                                     : inspectorText(QT_TRANSLATE_NOOP("Inspector", "Unfold")),
-        "foldGroup", parent);
+    auto* button
+        = makeButton(isOpen ? Inspector::tr("Fold") : Inspector::tr("Unfold"), "foldGroup", parent);
     QObject::connect(button, &QPushButton::clicked, button,
-        [document = QPointer<Document>(&target.document), group, isOpen] {
-            if (document == nullptr)
-                return;
-            if (isOpen)
-                document->setGroupOpen(group, false);
-            else
-                document->openWithAncestors(group);
-        });
+        target.link([group, isOpen](Document& shown, QObject*) {
+            isOpen ? shown.setGroupOpen(group, false) : shown.openWithAncestors(group);
+        }));
     return button;
 }
 
@@ -91,10 +84,8 @@ QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
 QPushButton* makeTextButton(
     const InspectorTarget& target, std::vector<model::NodeId> nodes, QWidget* parent)
 {
-    auto* button = makeButton(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copy as Text")), "copyAsText", parent);
-    button->setToolTip(inspectorText(
-        QT_TRANSLATE_NOOP("Inspector", "The nodes in ONNX's textual syntax, a line each")));
+    auto* button = makeButton(Inspector::tr("Copy as Text"), "copyAsText", parent);
+    button->setToolTip(Inspector::tr("The nodes in ONNX's textual syntax, a line each"));
     QObject::connect(button, &QPushButton::clicked, button,
         [model = target.document.model(), nodes = std::move(nodes)] {
             QGuiApplication::clipboard()->setText(
@@ -132,32 +123,18 @@ void addTime(FactList& list, const InspectorTarget& target, const std::vector<mo
     const auto time = timeOf(target, nodes);
     if (time.nodes == 0)
         return;
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Time")), durationText(time.median))
-        ->setHint(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Sum of the operators' medians")));
-    list.add(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Share of wall")), cardShareText(time.share));
+    list.add(Inspector::tr("Time"), durationText(time.median))
+        ->setHint(Inspector::tr("Sum of the operators' medians"));
+    list.add(Inspector::tr("Share of wall"), cardShareText(time.share));
 }
 
 void addCost(FactList& list, const layout::NodeSetFacts& facts)
 {
     if (facts.parameters > 0) {
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Parameters")),
-            countText(facts.parameters));
-        list.add(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Weights")), bytesText(facts.weightBytes));
+        list.add(Inspector::tr("Parameters"), countText(facts.parameters));
+        list.add(Inspector::tr("Weights"), bytesText(facts.weightBytes));
     }
-    const auto least = facts.unknownCosts > 0 ? QStringLiteral("≥ ") : QString();
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Work")),
-            least + workText(static_cast<double>(facts.cost.flops())))
-        ->setHint(inspectorText(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two.")));
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
-            least + bytesText(facts.cost.bytes()))
-        ->setHint(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
-    if (facts.unknownCosts > 0)
-        list.addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
-            QCoreApplication::translate(
-                "Inspector", "%n node(s)", nullptr, static_cast<int>(facts.unknownCosts)));
+    addWork(list, facts.cost, facts.unknownCosts);
 }
 
 layout::NodeSetFacts factsOf(const InspectorTarget& target, const std::vector<model::NodeId>& nodes)
@@ -169,8 +146,7 @@ layout::NodeSetFacts factsOf(const InspectorTarget& target, const std::vector<mo
 
 QString moreText(std::size_t hidden)
 {
-    return QCoreApplication::translate(
-        "Inspector", "and %n more", nullptr, static_cast<int>(hidden));
+    return Inspector::tr("and %n more", nullptr, static_cast<int>(hidden));
 }
 
 SectionBody makeValueLinks(
@@ -179,20 +155,12 @@ SectionBody makeValueLinks(
     if (values.empty())
         return nullptr;
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(page, {}, styleSpacing);
     auto* list = new FactList(page);
     column->addWidget(list);
-    const QPointer<Document> document(&target.document);
-    const QPointer<QObject> origin(target.origin);
-    for (std::size_t i = 0; i < std::min(values.size(), linksShown); ++i) {
-        const auto id = values[i];
-        list->addLink(plain(target.model.value(id).name, 120),
-            plain(model::typeText(target.type(id)), 120), [document, origin, id] {
-                if (document != nullptr)
-                    document->revealValue(id, origin);
-            });
-    }
+    for (std::size_t i = 0; i < std::min(values.size(), linksShown); ++i)
+        list->addLink(plain(target.model.value(values[i]).name, 120),
+            plain(model::typeText(target.type(values[i])), 120), target.toValue(values[i]));
     if (values.size() > linksShown)
         column->addWidget(makeSecondaryText(moreText(values.size() - linksShown), page));
     return { page, countText(values.size()) };
@@ -250,13 +218,10 @@ SectionBody makeMany(const InspectorTarget& target, QWidget* parent)
     if (!target.isMany())
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* title = makeText(QCoreApplication::translate("Inspector", "%n selected", nullptr,
-                               static_cast<int>(target.items.size())),
-        widget);
-    title->setProperty("heading", true);
-    column->addWidget(title);
+    auto* column = makeColumn(widget, {}, styleSpacing);
+    column->addWidget(
+        makeText(Inspector::tr("%n selected", nullptr, static_cast<int>(target.items.size())),
+            widget, "heading"));
     if (auto nodes = target.nodes(); !nodes.empty())
         column->addWidget(makeTextButton(target, std::move(nodes), widget));
     return widget;
@@ -268,10 +233,9 @@ SectionBody makeTogether(const InspectorTarget& target, QWidget* parent)
     if (nodes.empty())
         return nullptr;
     auto* list = new FactList(parent);
-    list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(nodes.size()));
+    list->add(Inspector::tr("Nodes"), countText(nodes.size()));
     if (const auto* group = target.group(); group != nullptr && group->totalNodes > nodes.size())
-        list->addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "With bodies of calls")),
-            countText(group->totalNodes));
+        list->addQuiet(Inspector::tr("With bodies of calls"), countText(group->totalNodes));
     addTime(*list, target, nodes);
     addCost(*list, factsOf(target, nodes));
     return list;
@@ -297,12 +261,9 @@ SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent)
     if (like.size() < 2)
         return nullptr;
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(page, {}, styleSpacing);
     auto* list = new FactList(page);
     column->addWidget(list);
-    const QPointer<Document> document(&target.document);
-    const QPointer<QObject> origin(target.origin);
     std::size_t shown = 0;
     for (const auto other : like) {
         if (other == target.only().id || ++shown > linksShown)
@@ -310,19 +271,16 @@ SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent)
         const auto& group = target.groups->groups[other];
         const auto time = timeOf(target, layout::nodesInside(*target.groups, other));
         const auto note = time.nodes > 0 ? durationText(time.median) : plain(group.path, 120);
-        list->addLink(
-            plain(group.title, 120), note, [document, origin, other, graph = target.groups->graph] {
-                if (document == nullptr)
-                    return;
+        list->addLink(plain(group.title, 120), note,
+            target.link([other, graph = target.groups->graph](Document& document, QObject* from) {
                 // A pinned group may belong to a graph that is not the displayed one.
-                document->enterGraph(graph);
-                document->selection()->select({ SelectedItem::Kind::Group, other }, origin);
-            });
+                document.enterGraph(graph);
+                document.selection()->select({ SelectedItem::Kind::Group, other }, from);
+            }));
     }
     if (shown > linksShown)
         column->addWidget(makeSecondaryText(moreText(shown - linksShown), page));
-    return { page,
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(countText(like.size())) };
+    return { page, Inspector::tr("%1 in all").arg(countText(like.size())) };
 }
 
 } // namespace ui

@@ -7,12 +7,11 @@
 #include "ui/inspectors/words.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
-#include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -35,29 +34,24 @@ void addNodeChips(
     const InspectorTarget& target, const model::Node& node, QLayout& row, QWidget* parent)
 {
     if (node.schema == nullptr && !node.function.isValid())
-        row.addWidget(makeStateChip(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "unknown operator")), "warning", parent));
+        row.addWidget(makeStateChip(Inspector::tr("unknown operator"), "warning", parent));
     if (node.function.isValid())
-        row.addWidget(makeStateChip(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "local function")), "info", parent));
+        row.addWidget(makeStateChip(Inspector::tr("local function"), "info", parent));
     if (hasProblem(target.document, target.nodeId(), support::Severity::Error))
-        row.addWidget(
-            makeStateChip(inspectorText(QT_TRANSLATE_NOOP("Inspector", "error")), "error", parent));
+        row.addWidget(makeStateChip(Inspector::tr("error"), "error", parent));
     else if (hasProblem(target.document, target.nodeId(), support::Severity::Warning))
-        row.addWidget(makeStateChip(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "warning")), "warning", parent));
+        row.addWidget(makeStateChip(Inspector::tr("warning"), "warning", parent));
 }
 
 QString roleOf(const model::Value& value)
 {
     if (value.initializer.isValid())
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "weight"));
+        return Inspector::tr("weight");
     if (value.isInput)
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "input"));
+        return Inspector::tr("input");
     if (value.isOutput)
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "output"));
-    return value.isDefined ? QString()
-                           : inspectorText(QT_TRANSLATE_NOOP("Inspector", "never defined"));
+        return Inspector::tr("output");
+    return value.isDefined ? QString() : Inspector::tr("never defined");
 }
 
 } // namespace
@@ -66,23 +60,18 @@ InspectorHeader makeHeader(
     QWidget* sign, const QString& title, const QString& name, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* column = makeColumn(widget, {}, 3);
+    auto* row = makeRow(nullptr, {}, 8);
     sign->setParent(widget);
     row->addWidget(sign);
     auto* label = new ElidedLabel(title, ElidedLabel::Look::Strong, widget);
-    label->setObjectName(QStringLiteral("inspectorTitle"));
-    auto font = label->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    label->setFont(font);
+    label->setObjectName("inspectorTitle");
+    label->setFont(scaledFont(label->font(), 1.3));
     row->addWidget(label, 1);
     column->addLayout(row);
     if (!name.isEmpty()) {
         auto* full = new ElidedLabel(name, ElidedLabel::Look::Mono, widget);
-        full->setObjectName(QStringLiteral("inspectorName"));
+        full->setObjectName("inspectorName");
         full->setFocusPolicy(Qt::ClickFocus); // so that Ctrl+C copies it
         column->addWidget(full);
     }
@@ -162,10 +151,8 @@ SectionBody makeModelHeader(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto name = plain(target.model.main().name);
     const auto header = makeHeader(iconLabel("graph"), target.document.title(), name, parent);
-    header.column->addWidget(
-        makeSecondaryText(inspectorText(QT_TRANSLATE_NOOP(
-                              "Inspector", "Select a node or press an arrow key in the graph.")),
-            header.widget));
+    header.column->addWidget(makeSecondaryText(
+        Inspector::tr("Select a node or press an arrow key in the graph."), header.widget));
     if (!target.model.doc.empty())
         header.column->addWidget(
             makeSecondaryText(plainLines(target.model.doc, 1000), header.widget));

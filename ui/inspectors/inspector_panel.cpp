@@ -3,47 +3,29 @@
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_view.h"
-#include "ui/widgets/icon.h"
+#include "ui/tables/table_tools.h"
+#include "ui/widgets/layouts.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QSplitter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
-
-namespace {
-
-QToolButton* makeButton(const char* iconName, const QString& toolTip, QWidget* parent)
-{
-    auto* button = new QToolButton(parent);
-    button->setIcon(icon(iconName, "textSecondary"));
-    button->setIconSize({ 16, 16 });
-    button->setToolTip(toolTip);
-    button->setAccessibleName(toolTip);
-    return button;
-}
-
-} // namespace
 
 InspectorPanel::InspectorPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_tools(new QWidget(this))
-    , m_pin(makeButton("pin", tr("Pin: show this item in a second inspector"), m_tools))
+    , m_pin(makeToolButton("pin", tr("Pin: show this item in a second inspector"), m_tools))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_view(new InspectorView(context, this, m_splitter))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* column = makeColumn(this);
+    auto* row = makeRow(m_tools, {}, 2);
     m_pin->setCheckable(true);
     row->addWidget(m_pin);
-    auto* copy = makeButton("copy", tr("Copy what the inspector says"), m_tools);
+    auto* copy = makeToolButton("copy", tr("Copy what the inspector says"), m_tools);
     row->addWidget(copy);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_view);
@@ -67,7 +49,7 @@ void InspectorPanel::togglePin(bool isPinned)
         return;
     }
     m_pinned = new InspectorView(context(), this, m_splitter);
-    m_pinned->setObjectName(QStringLiteral("pinnedInspector"));
+    m_pinned->setObjectName("pinnedInspector");
     m_splitter->addWidget(m_pinned);
     m_pinned->setDocument(document());
     m_pinned->pin(m_view->items());
@@ -91,11 +73,6 @@ void InspectorPanel::copyAll()
             lines += label->text();
     }
     QGuiApplication::clipboard()->setText(lines.join(u'\n'));
-}
-
-Panel* createInspectorPanel(Context& context, QWidget* parent)
-{
-    return new InspectorPanel(context, parent);
 }
 
 } // namespace ui

@@ -35,6 +35,4 @@ private:
     InspectorView* m_pinned = nullptr;
 };
 
-Panel* createInspectorPanel(Context& context, QWidget* parent);
-
 } // namespace ui

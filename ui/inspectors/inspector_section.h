@@ -5,6 +5,9 @@
 #include "ui/window/panel.h"
 
 #include <QList>
+#include <QPointer>
+
+#include <functional>
 
 namespace ui {
 
@@ -37,8 +40,28 @@ struct InspectorTarget {
     model::ValueId valueId() const { return model::ValueId(only().id); }
     /// The inferred type if known, else the declared one.
     const model::ValueType& type(model::ValueId id) const;
-    void reveal(model::NodeId id) const { document.reveal(id, origin); }
-    void revealValue(model::ValueId id) const { document.revealValue(id, origin); }
+
+    /// What a link does when it is followed: calls `act` with the document and `origin`, unless the
+    /// document was closed meanwhile. May be kept longer than the target.
+    std::function<void()> link(std::function<void(Document&, QObject*)> act) const
+    {
+        return [shown = QPointer(&document), from = QPointer(origin), act = std::move(act)] {
+            if (shown != nullptr)
+                act(*shown, from);
+        };
+    }
+    std::function<void()> toNode(model::NodeId id) const
+    {
+        return link([id](Document& shown, QObject* from) { shown.reveal(id, from); });
+    }
+    std::function<void()> toValue(model::ValueId id) const
+    {
+        return link([id](Document& shown, QObject* from) { shown.revealValue(id, from); });
+    }
+    std::function<void()> toTensor(model::ValueId id) const
+    {
+        return link([id](Document& shown, QObject*) { shown.openTensor(id); });
+    }
 };
 
 /// What a section shows. Without a widget the section does not apply to the target.

@@ -1,7 +1,5 @@
 #include "ui/inspectors/sections.h"
 
-#include <QCoreApplication>
-
 namespace ui {
 
 const model::ValueType& InspectorTarget::type(model::ValueId id) const

@@ -6,6 +6,7 @@
 #include "ui/inspectors/foldable_section.h"
 #include "ui/inspectors/model_survey.h"
 #include "ui/run/run_controller.h"
+#include "ui/widgets/layouts.h"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -129,9 +130,7 @@ void InspectorView::refresh()
     if (m_document != nullptr && !m_isPinned)
         m_items = m_document->selection()->items();
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(12, 10, 12, 12);
-    column->setSpacing(10);
+    auto* column = makeColumn(content, { 12, 10, 12, 12 }, 10);
     auto model = m_document != nullptr ? m_document->model() : nullptr;
     if (model != nullptr) {
         auto groups = m_isPinned ? m_pinnedGroups : m_document->groupTree();

@@ -7,11 +7,10 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QLabel>
-#include <QPointer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -44,12 +43,10 @@ void addKernel(QVBoxLayout& column, const InspectorTarget& target, const GpuFact
     if (kernel.calls > 1)
         name += QStringLiteral(" × %1").arg(kernel.calls);
     auto* row = new BarRow(name, durationText(kernel.sumNs), fraction, std::nullopt, page);
-    row->setFollowable(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Show it in the timeline")));
-    const QPointer<Document> document(&target.document);
-    QObject::connect(row, &QAbstractButton::clicked, row, [document, slice = kernel.slice] {
-        if (document != nullptr)
-            showInTimeline(*document, slice);
-    });
+    row->setFollowable(Inspector::tr("Show it in the timeline"));
+    QObject::connect(row, &QAbstractButton::clicked, row,
+        target.link(
+            [slice = kernel.slice](Document& shown, QObject*) { showInTimeline(shown, slice); }));
     column.addWidget(row);
     const auto lines = deviceFacts(*facts.profile, kernel.slice);
     if (!lines.isEmpty())
@@ -61,21 +58,18 @@ void addSums(FactList& list, const GpuFacts& facts, const profiler::DeviceOperat
     const auto& account = facts.report.account;
     const auto share
         = [&](std::int64_t ns) { return QStringLiteral(" · ") + cardShareText(account.share(ns)); };
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Kernels")),
+    list.add(Inspector::tr("Kernels"),
         countText(row.kernels) + QStringLiteral(" · ") + durationText(row.kernelNs)
             + share(row.kernelNs));
     if (row.copies > 0)
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copies")),
+        list.add(Inspector::tr("Copies"),
             countText(row.copies) + QStringLiteral(" · ") + bytesText(row.copiedBytes)
                 + QStringLiteral(" · ") + durationText(row.copyNs));
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "GPU idle before it")),
-        durationText(row.gapNs) + share(row.gapNs));
+    list.add(Inspector::tr("GPU idle before it"), durationText(row.gapNs) + share(row.gapNs));
     if (row.launchGapNs > 0)
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "of it for launches")),
-            durationText(row.launchGapNs));
+        list.add(Inspector::tr("of it for launches"), durationText(row.launchGapNs));
     if (row.launchNs > 0)
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "CPU time of its calls")),
-            durationText(row.launchNs));
+        list.add(Inspector::tr("CPU time of its calls"), durationText(row.launchNs));
 }
 
 } // namespace
@@ -90,9 +84,7 @@ SectionBody makeKernels(const InspectorTarget& target, QWidget* parent)
     if (node == nullptr || facts == nullptr || facts->profile != target.document.profile())
         return nullptr;
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(page, {}, 4);
     std::size_t shown = 0;
     for (const auto step : node->steps) {
         const auto* row = facts->of(step);
@@ -108,16 +100,14 @@ SectionBody makeKernels(const InspectorTarget& target, QWidget* parent)
         for (std::size_t i = 0; i < kernels.size() && i < maxKernels; ++i)
             addKernel(*column, target, *facts, kernels[i], double(kernels[i].sumNs) / most);
         if (kernels.size() > maxKernels)
-            column->addWidget(
-                makeSecondaryText(QCoreApplication::translate("Inspector", "%n more in Operators",
-                                      nullptr, static_cast<int>(kernels.size() - maxKernels)),
-                    page));
+            column->addWidget(makeSecondaryText(Inspector::tr("%n more in Operators", nullptr,
+                                                    static_cast<int>(kernels.size() - maxKernels)),
+                page));
         shown += kernels.size();
     }
     if (shown > 0)
         return { page,
-            QCoreApplication::translate("Inspector", "run %1, median")
-                .arg(facts->profile->runs[facts->run()].number) };
+            Inspector::tr("run %1, median").arg(facts->profile->runs[facts->run()].number) };
     delete page;
     return nullptr;
 }

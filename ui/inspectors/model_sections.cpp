@@ -7,12 +7,10 @@
 #include "ui/inspectors/model_survey.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QLabel>
-#include <QPointer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <map>
@@ -33,34 +31,11 @@ QString opsetText(const model::Model& model)
     return texts.join(QStringLiteral(", "));
 }
 
-/// Adds the totals, as in `7.75 GFLOP`; `≥ 7.75 GFLOP` if the cost of some nodes is unknown.
 void addCosts(FactList& list, const model::Analysis& analysis)
 {
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Parameters")),
-        countText(analysis.parameters));
-    list.add(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Weights")), bytesText(analysis.weightBytes));
-    auto work = workText(static_cast<double>(analysis.total.flops()));
-    auto hint = inspectorText(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two."));
-    if (analysis.unknownCosts > 0) {
-        work = QStringLiteral("≥ ") + work;
-        hint += QStringLiteral("\n")
-            + QCoreApplication::translate("Inspector", "%n node(s) could not be counted.", nullptr,
-                static_cast<int>(analysis.unknownCosts));
-    }
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Work")), work)->setHint(hint);
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
-            (analysis.unknownCosts > 0 ? QStringLiteral("≥ ") : QString())
-                + bytesText(analysis.total.bytes()))
-        ->setHint(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
-    if (const auto sizes = analysis.assumedSizes(); !sizes.empty())
-        list.addQuiet(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Counted for")), plain(sizes, 200));
-    if (analysis.unknownCosts > 0)
-        list.addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
-            QCoreApplication::translate(
-                "Inspector", "%n node(s)", nullptr, static_cast<int>(analysis.unknownCosts)));
+    list.add(Inspector::tr("Parameters"), countText(analysis.parameters));
+    list.add(Inspector::tr("Weights"), bytesText(analysis.weightBytes));
+    addWork(list, analysis.total, analysis.unknownCosts, analysis.assumedSizes());
 }
 
 void addHash(FactList& list, const InspectorTarget& target)
@@ -68,15 +43,14 @@ void addHash(FactList& list, const InspectorTarget& target)
     if (target.model.path.empty())
         return;
     auto* survey = &ModelSurvey::of(target.document, target.context.jobs);
-    const auto name = inspectorText(QT_TRANSLATE_NOOP("Inspector", "SHA-256"));
+    const auto name = Inspector::tr("SHA-256");
     if (!survey->hash().isEmpty())
         list.add(name, survey->hash())->setFocusPolicy(Qt::ClickFocus); // so that Ctrl+C copies it
     else if (survey->isHashing())
-        list.addQuiet(name, inspectorText(QT_TRANSLATE_NOOP("Inspector", "computing…")));
+        list.addQuiet(name, Inspector::tr("computing…"));
     else
-        list.addLink(name, inspectorText(QT_TRANSLATE_NOOP("Inspector", "compute")),
-                [survey] { survey->computeHash(); })
-            ->setObjectName(QStringLiteral("computeHash"));
+        list.addLink(name, Inspector::tr("compute"), [survey] { survey->computeHash(); })
+            ->setObjectName("computeHash");
 }
 
 struct TypeCount {
@@ -119,12 +93,10 @@ QWidget* makeTypeRow(
         static_cast<double>(type.count) / static_cast<double>(most),
         model::Palette::instance().category(type.domain, type.type), parent);
     row->setObjectName(QStringLiteral("operator-") + row->text());
-    row->setFollowable(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Find them")));
+    row->setFollowable(Inspector::tr("Find them"));
     QObject::connect(row, &BarRow::clicked, row,
-        [document = QPointer<Document>(&target.document), query = queryFor(type)] {
-            if (document != nullptr)
-                document->search()->ask(query);
-        });
+        target.link(
+            [query = queryFor(type)](Document& shown, QObject*) { shown.search()->ask(query); }));
     return row;
 }
 
@@ -132,23 +104,19 @@ SectionBody makeTypeList(
     const InspectorTarget& target, const std::vector<TypeCount>& types, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(widget);
     const auto addRow = [=](const TypeCount& type) {
         column->addWidget(makeTypeRow(target, type, types.front().count, widget));
     };
     std::ranges::for_each(types | std::views::take(typesShown), addRow);
     if (types.size() > typesShown) {
         auto* rest = new QWidget(widget);
-        auto* below = new QVBoxLayout(rest);
-        below->setContentsMargins(0, 0, 0, 0);
-        below->setSpacing(0);
+        auto* below = makeColumn(rest);
         for (const auto& type : types | std::views::drop(typesShown))
             below->addWidget(makeTypeRow(target, type, types.front().count, rest));
         rest->hide();
-        auto* more = new ElidedLabel(QCoreApplication::translate("Inspector", "and %n more types",
-                                         nullptr, static_cast<int>(types.size() - typesShown)),
+        auto* more = new ElidedLabel(Inspector::tr("and %n more types", nullptr,
+                                         static_cast<int>(types.size() - typesShown)),
             ElidedLabel::Look::Secondary, widget);
         more->setLink(true);
         QObject::connect(more, &ElidedLabel::activated, rest, [more, rest] {
@@ -158,9 +126,7 @@ SectionBody makeTypeList(
         column->addWidget(more);
         column->addWidget(rest);
     }
-    return { widget,
-        QCoreApplication::translate(
-            "Inspector", "%n type(s)", nullptr, static_cast<int>(types.size())) };
+    return { widget, Inspector::tr("%n type(s)", nullptr, static_cast<int>(types.size())) };
 }
 
 std::vector<TypeCount> countTypes(const model::ModelStatistics& statistics)
@@ -173,39 +139,51 @@ std::vector<TypeCount> countTypes(const model::ModelStatistics& statistics)
 
 } // namespace
 
+void addWork(FactList& list, const model::Cost& cost, std::size_t unknown, const std::string& sizes)
+{
+    const auto least = unknown > 0 ? QStringLiteral("≥ ") : QString();
+    auto hint = Inspector::tr("A multiply-add counts as two.");
+    if (unknown > 0)
+        hint += u'\n'
+            + Inspector::tr("%n node(s) could not be counted.", nullptr, static_cast<int>(unknown));
+    list.add(Inspector::tr("Work"), least + workText(static_cast<double>(cost.flops())))
+        ->setHint(hint);
+    list.add(Inspector::tr("Least traffic"), least + bytesText(cost.bytes()))
+        ->setHint(Inspector::tr("Every operand read or written once."));
+    if (!sizes.empty())
+        list.addQuiet(Inspector::tr("Counted for"), plain(sizes, 200));
+    if (unknown > 0)
+        list.addQuiet(Inspector::tr("Not counted"),
+            Inspector::tr("%n node(s)", nullptr, static_cast<int>(unknown)));
+}
+
 SectionBody makeModelFacts(const InspectorTarget& target, QWidget* parent)
 {
     if (!target.isModel())
         return nullptr;
     const auto& model = target.model;
     auto* list = new FactList(parent);
-    list->add(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(model.nodes.size()));
+    list->add(Inspector::tr("Nodes"), countText(model.nodes.size()));
     if (model.graphs.size() > 1 + model.functions.size())
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Subgraphs")),
+        list->add(Inspector::tr("Subgraphs"),
             countText(model.graphs.size() - 1 - model.functions.size()));
     if (!model.functions.empty())
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Functions")),
-            countText(model.functions.size()));
+        list->add(Inspector::tr("Functions"), countText(model.functions.size()));
     if (const auto analysis = target.document.analysis())
         addCosts(*list, *analysis);
-    list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Opsets")), opsetText(model));
-    list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "IR version")),
-        QString::number(model.irVersion));
+    list->add(Inspector::tr("Opsets"), opsetText(model));
+    list->add(Inspector::tr("IR version"), QString::number(model.irVersion));
     if (!model.producerName.empty())
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Producer")),
-            plain(model.producerName + " " + model.producerVersion));
-    if (!model.domain.empty())
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Domain")), plain(model.domain));
-    if (model.modelVersion != 0)
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Version")),
-            QString::number(model.modelVersion));
-    if (model.trainingGraphs > 0)
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Training graphs")),
-            countText(model.trainingGraphs));
-    if (model.fileBytes > 0)
         list->add(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "File")), bytesText(model.fileBytes));
+            Inspector::tr("Producer"), plain(model.producerName + " " + model.producerVersion));
+    if (!model.domain.empty())
+        list->add(Inspector::tr("Domain"), plain(model.domain));
+    if (model.modelVersion != 0)
+        list->add(Inspector::tr("Version"), QString::number(model.modelVersion));
+    if (model.trainingGraphs > 0)
+        list->add(Inspector::tr("Training graphs"), countText(model.trainingGraphs));
+    if (model.fileBytes > 0)
+        list->add(Inspector::tr("File"), bytesText(model.fileBytes));
     addHash(*list, target);
     return list;
 }
@@ -214,9 +192,8 @@ SectionBody makeModelOperators(const InspectorTarget& target, QWidget* parent)
 {
     if (target.isModel() && !target.model.nodes.empty()) {
         const auto* counts = ModelSurvey::of(target.document, target.context.jobs).counts();
-        return counts != nullptr
-            ? makeTypeList(target, countTypes(counts->statistics), parent)
-            : makeSecondaryText(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Counting…")), parent);
+        return counts != nullptr ? makeTypeList(target, countTypes(counts->statistics), parent)
+                                 : makeSecondaryText(Inspector::tr("Counting…"), parent);
     }
     if (const auto nodes = target.nodes(); !nodes.empty())
         return makeTypeList(target, countTypes(target.model, nodes), parent);
@@ -245,25 +222,16 @@ SectionBody makeGraphFacts(const InspectorTarget& target, QWidget* parent)
     if (graph == nullptr)
         return nullptr;
     auto* list = new FactList(parent);
-    list->add(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(graph->nodes.size()));
-    list->add(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Inputs")), countText(graph->inputs.size()));
-    list->add(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Outputs")), countText(graph->outputs.size()));
-    list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Weights")),
-        countText(graph->initializers.size()));
+    list->add(Inspector::tr("Nodes"), countText(graph->nodes.size()));
+    list->add(Inspector::tr("Inputs"), countText(graph->inputs.size()));
+    list->add(Inspector::tr("Outputs"), countText(graph->outputs.size()));
+    list->add(Inspector::tr("Weights"), countText(graph->initializers.size()));
     if (!graph->captures.empty())
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Values from outside")),
-            countText(graph->captures.size()));
-    if (graph->owner.isValid()) {
-        const QPointer<Document> document(&target.document);
-        list->addLink(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Belongs to")),
-            plain(target.document.nodeText(graph->owner)), [document, owner = graph->owner] {
-                if (document != nullptr)
-                    document->reveal(owner);
-            });
-    }
+        list->add(Inspector::tr("Values from outside"), countText(graph->captures.size()));
+    if (graph->owner.isValid())
+        list->addLink(Inspector::tr("Belongs to"), plain(target.document.nodeText(graph->owner)),
+            target.link(
+                [owner = graph->owner](Document& shown, QObject*) { shown.reveal(owner); }));
     return list;
 }
 

@@ -6,13 +6,12 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QPointer>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -27,8 +26,7 @@ constexpr int linesAtOnce = 12; ///< height of an unfolded value in lines; more 
 QString valueText(const model::Attribute& attribute)
 {
     if (!attribute.reference.empty())
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "from attribute %1"))
-            .arg(plain(attribute.reference, 100));
+        return Inspector::tr("from attribute %1").arg(plain(attribute.reference, 100));
     if (const auto* number = std::get_if<std::int64_t>(&attribute.value);
         number != nullptr && layout::isElementTypeAttribute(attribute.name)) {
         const auto type = static_cast<model::ElementType>(*number);
@@ -54,9 +52,8 @@ bool hasDefault(const model::AttributeSpec& spec)
 
 void addDefault(FactList& list, const model::AttributeSpec& spec)
 {
-    list.addQuiet(plain(spec.name, 200),
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 (default)"))
-                .arg(valueText(defaultOf(spec))))
+    list.addQuiet(
+            plain(spec.name, 200), Inspector::tr("%1 (default)").arg(valueText(defaultOf(spec))))
         ->setHint(plain(spec.description, 1000));
 }
 
@@ -79,7 +76,7 @@ void addUnfolding(FactList& list, const InspectorTarget& target, const model::At
     ElidedLabel& label)
 {
     auto* text = new QPlainTextEdit(&list);
-    text->setObjectName(QStringLiteral("wholeAttribute"));
+    text->setObjectName("wholeAttribute");
     text->setReadOnly(true);
     text->setLineWrapMode(QPlainTextEdit::NoWrap);
     text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -88,7 +85,7 @@ void addUnfolding(FactList& list, const InspectorTarget& target, const model::At
     text->hide();
     list.addWide(text);
     label.setLink(true);
-    label.setHint(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Click to show all of it")));
+    label.setHint(Inspector::tr("Click to show all of it"));
     // Formatted at the first click only: the text may have a million characters.
     QObject::connect(&label, &ElidedLabel::activated, text,
         [text, model = target.document.model(), attribute = &attribute] {
@@ -107,12 +104,8 @@ void addAttribute(FactList& list, const InspectorTarget& target, const model::At
     const auto name = plain(attribute.name, 200);
     if (const auto* graph = std::get_if<model::GraphId>(&attribute.value);
         graph != nullptr && graph->isValid()) {
-        const QPointer<Document> document(&target.document);
-        list.addLink(
-            name, plain(layout::levelTitle(target.model, *graph), 200), [document, id = *graph] {
-                if (document != nullptr)
-                    document->enterGraph(id);
-            });
+        list.addLink(name, plain(layout::levelTitle(target.model, *graph), 200),
+            target.link([id = *graph](Document& shown, QObject*) { shown.enterGraph(id); }));
         return;
     }
     auto* label = list.add(name, valueText(attribute));
@@ -123,20 +116,13 @@ void addAttribute(FactList& list, const InspectorTarget& target, const model::At
         label->setHint(plain(spec->description, 1000));
 }
 
-QLabel* makeHeading(const QString& text, QWidget* parent)
-{
-    auto* label = makeText(text, parent);
-    label->setProperty("heading", true);
-    return label;
-}
-
 QString optionText(model::FormalParameter::Option option)
 {
     switch (option) {
     case model::FormalParameter::Option::Optional:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", ", optional"));
+        return Inspector::tr(", optional");
     case model::FormalParameter::Option::Variadic:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", ", any number"));
+        return Inspector::tr(", any number");
     case model::FormalParameter::Option::Single:
         break;
     }
@@ -148,7 +134,7 @@ void addFormals(QVBoxLayout& column, const QString& heading,
 {
     if (formals.empty())
         return;
-    column.addWidget(makeHeading(heading, parent));
+    column.addWidget(makeText(heading, parent, "heading"));
     for (const auto& formal : formals) {
         auto text = QStringLiteral("%1 (%2%3)")
                         .arg(plain(formal.name), plain(formal.type), optionText(formal.option));
@@ -163,15 +149,13 @@ void addAttributeWords(
 {
     if (attributes.empty())
         return;
-    column.addWidget(
-        makeHeading(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Attributes")), parent));
+    column.addWidget(makeText(Inspector::tr("Attributes"), parent, "heading"));
     for (const auto& attribute : attributes) {
         auto text = plain(attribute.name);
         if (attribute.required)
-            text += inspectorText(QT_TRANSLATE_NOOP("Inspector", " (required)"));
+            text += Inspector::tr(" (required)");
         else if (hasDefault(attribute))
-            text += inspectorText(QT_TRANSLATE_NOOP("Inspector", " (default %1)"))
-                        .arg(valueText(defaultOf(attribute)));
+            text += Inspector::tr(" (default %1)").arg(valueText(defaultOf(attribute)));
         if (!attribute.description.empty())
             text += QStringLiteral(": ") + plainLines(attribute.description, 1000);
         column.addWidget(makeText(text, parent));
@@ -183,7 +167,7 @@ void addTypes(
 {
     if (constraints.empty())
         return;
-    column.addWidget(makeHeading(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Types")), parent));
+    column.addWidget(makeText(Inspector::tr("Types"), parent, "heading"));
     for (const auto& constraint : constraints) {
         QStringList types;
         for (const auto& type : constraint.types)
@@ -232,31 +216,26 @@ SectionBody makeDocumentation(const InspectorTarget& target, QWidget* parent)
     if (node == nullptr || (node->schema == nullptr && !node->function.isValid()))
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(widget, {}, 4);
     if (node->function.isValid()) {
         const auto& function = target.model.function(node->function);
-        column->addWidget(
-            makeText(function.doc.empty() ? inspectorText(QT_TRANSLATE_NOOP(
-                         "Inspector", "A function of this model, without a description."))
-                                          : plainLines(function.doc, 4000),
-                widget));
+        column->addWidget(makeText(function.doc.empty()
+                ? Inspector::tr("A function of this model, without a description.")
+                : plainLines(function.doc, 4000),
+            widget));
         return widget;
     }
     const auto& schema = *node->schema;
     column->addWidget(makeText(plainLines(schema.summary, 4000), widget));
     auto version
-        = inspectorText(QT_TRANSLATE_NOOP("Inspector", "Since opset %1 of %2"))
+        = Inspector::tr("Since opset %1 of %2")
               .arg(schema.sinceVersion)
               .arg(schema.domain.empty() ? QStringLiteral("ai.onnx") : plain(schema.domain));
     if (schema.isDeprecated)
-        version += inspectorText(QT_TRANSLATE_NOOP("Inspector", ", deprecated"));
+        version += Inspector::tr(", deprecated");
     column->addWidget(makeSecondaryText(version, widget));
-    addFormals(
-        *column, inspectorText(QT_TRANSLATE_NOOP("Inspector", "Inputs")), schema.inputs, widget);
-    addFormals(
-        *column, inspectorText(QT_TRANSLATE_NOOP("Inspector", "Outputs")), schema.outputs, widget);
+    addFormals(*column, Inspector::tr("Inputs"), schema.inputs, widget);
+    addFormals(*column, Inspector::tr("Outputs"), schema.outputs, widget);
     addAttributeWords(*column, schema.attributes, widget);
     addTypes(*column, schema.constraints, widget);
     if (schema.domain.empty() || schema.domain.starts_with("ai.onnx"))
@@ -269,7 +248,7 @@ SectionBody makeRaw(const InspectorTarget& target, QWidget* parent)
     if (target.node() == nullptr)
         return nullptr;
     auto* label = makeText(plainLines(model::nodeText(target.model, target.nodeId())), parent);
-    label->setObjectName(QStringLiteral("rawText"));
+    label->setObjectName("rawText");
     label->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     return label;
 }

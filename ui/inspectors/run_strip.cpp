@@ -23,7 +23,7 @@ constexpr double rows = 5; // number of rows, so that dots of successive runs do
 RunStrip::RunStrip(QWidget* parent)
     : QWidget(parent)
 {
-    setObjectName(QStringLiteral("runStrip"));
+    setObjectName("runStrip");
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
@@ -73,15 +73,14 @@ void RunStrip::paintEvent(QPaintEvent*)
 {
     if (m_content.samples.empty())
         return;
-    const auto& theme = Theme::instance();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     if (m_content.high > m_content.low)
         painter.fillRect(
             QRectF(QPointF(xOf(m_content.low), 2), QPointF(xOf(m_content.high), stripHeight - 2)),
-            theme.colour("bar"));
-    auto colour = theme.colour("textSecondary");
+            themeColour("bar"));
+    auto colour = themeColour("textSecondary");
     colour.setAlphaF(0.6F);
     painter.setBrush(colour);
     for (std::size_t i = 0; i < m_content.samples.size(); ++i) {
@@ -90,10 +89,10 @@ void RunStrip::paintEvent(QPaintEvent*)
         const double y = 6 + row * (stripHeight - 12) / (rows - 1);
         painter.drawEllipse(QPointF(xOf(m_content.samples[i]), y), dot, dot);
     }
-    painter.setPen(QPen(theme.colour("accent"), 1.5));
+    painter.setPen(QPen(themeColour("accent"), 1.5));
     const double median = xOf(m_content.median);
     painter.drawLine(QPointF(median, 2), QPointF(median, stripHeight - 2));
-    painter.setPen(theme.colour("border"));
+    painter.setPen(themeColour("border"));
     painter.drawLine(QPointF(0, stripHeight), QPointF(width(), stripHeight));
     paintScale(painter);
 }

@@ -5,9 +5,15 @@
 class QHBoxLayout;
 class QVBoxLayout;
 
+namespace model {
+struct Cost;
+}
+
 /// Functions that create the sections of the inspector. inspector_sections.cpp lists them in the
 /// order in which they are shown. A null widget means that the section does not apply.
 namespace ui {
+
+class FactList;
 
 /// The head of the inspector: an icon, a title and chips at the right. The full name is below, if
 /// it is not empty.
@@ -18,6 +24,11 @@ struct InspectorHeader {
 };
 InspectorHeader makeHeader(
     QWidget* sign, const QString& title, const QString& name, QWidget* parent);
+
+/// Adds work and least traffic, as in `7.75 GFLOP`; `≥ 7.75 GFLOP` if the cost of `unknown` nodes
+/// is not known. `sizes`: what it was counted for, if dimensions were assumed.
+void addWork(
+    FactList& list, const model::Cost& cost, std::size_t unknown, const std::string& sizes = {});
 
 // For a node.
 SectionBody makeNodeHeader(const InspectorTarget& target, QWidget* parent);

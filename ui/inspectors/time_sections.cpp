@@ -10,9 +10,10 @@
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -39,33 +40,26 @@ void addFate(FactList& list, const profiler::Profile& profile, const profiler::N
         return;
     const auto fate = QString::fromUtf8(profiler::fateName(row.fate).data(),
         static_cast<qsizetype>(profiler::fateName(row.fate).size()));
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Became")),
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 by %2"))
-            .arg(fate, plain(profile.text(row.pass), 80)));
+    list.add(Inspector::tr("Became"),
+        Inspector::tr("%1 by %2").arg(fate, plain(profile.text(row.pass), 80)));
 }
 
 /// The headline: `318 µs  314 … 322 µs (95 %)          1.45 % of wall`.
 QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
 {
     auto* line = new QWidget(parent);
-    auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = makeRow(line, {}, 8);
     const auto& interval = row.time.interval;
     auto* value = new ElidedLabel(durationText(row.time.median), ElidedLabel::Look::Strong, line);
-    auto large = value->font();
-    large.setPointSizeF(large.pointSizeF() * 1.5);
-    value->setFont(large);
-    value->setObjectName(QStringLiteral("medianTime"));
+    value->setFont(scaledFont(value->font(), 1.5));
+    value->setObjectName("medianTime");
     layout->addWidget(value);
     const auto spread = interval
-        ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 (95 %)"))
-              .arg(QString::fromStdString(profiler::rangeText(*interval)))
+        ? Inspector::tr("%1 (95 %)").arg(QString::fromStdString(profiler::rangeText(*interval)))
         : QString::fromStdString(profiler::confidenceText(row.time.measurement()));
     layout->addWidget(new ElidedLabel(spread, ElidedLabel::Look::Secondary, line));
     layout->addStretch();
-    const auto share
-        = inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 of wall")).arg(cardShareText(row.share));
+    const auto share = Inspector::tr("%1 of wall").arg(cardShareText(row.share));
     layout->addWidget(new ElidedLabel(share, ElidedLabel::Look::Strong, line));
     return line;
 }
@@ -79,12 +73,10 @@ void addFallback(FactList& list, const InspectorTarget& target, engine::StepId i
     const auto found = std::ranges::find(fallbacks, id, &profiler::Fallback::step);
     if (found == fallbacks.end())
         return;
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Device")),
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "CPU, fallback")))
-        ->setTone("warning");
+    list.add(Inspector::tr("Device"), Inspector::tr("CPU, fallback"))->setTone("warning");
     for (const auto copy : found->copies) {
         const auto& time = statistics->steps[copy.value()].time;
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copy")),
+        list.add(Inspector::tr("Copy"),
             plain(profile->text(profile->step(copy).label), 80) + QStringLiteral(" · ")
                 + (time.samples > 0 ? durationText(time.median) : notMeasuredText()));
     }
@@ -117,8 +109,7 @@ void addStrip(
     }
     using Samples = std::vector<double>;
     target.context.jobs.start<Samples>(
-        strip, QStringLiteral("runStrip"),
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Times by run")),
+        strip, QStringLiteral("runStrip"), Inspector::tr("Times by run"),
         [profile, steps = row.steps](std::stop_token, const support::Progress&)
             -> support::Result<Samples> { return profiler::timesOfSteps(*profile, steps); },
         [strip, content = std::move(content)](support::Result<Samples> samples) mutable {
@@ -135,32 +126,27 @@ SectionBody makeTime(const InspectorTarget& target, QWidget* parent)
 {
     const auto profile = target.document.profile();
     if (target.node() != nullptr && target.document.isComputingStatistics())
-        return makeSecondaryText(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "computing…")), parent);
+        return makeSecondaryText(Inspector::tr("computing…"), parent);
     const auto* row = rowOf(target);
     if (row == nullptr)
         return nullptr;
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(page, {}, 4);
     auto* list = new FactList(page);
     QString note;
     if (row->time.samples > 0) {
-        note = QCoreApplication::translate(
-            "Inspector", "%n run(s)", nullptr, static_cast<int>(row->time.samples));
+        note = Inspector::tr("%n run(s)", nullptr, static_cast<int>(row->time.samples));
         column->addWidget(makeHeadline(*row, page));
         addStrip(*column, target, *row, page);
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "p95 · max")),
+        list->add(Inspector::tr("p95 · max"),
             durationText(row->time.p95) + QStringLiteral(" · ") + durationText(row->time.max));
         if (const auto busy = profiler::threadsBusyOf(*target.document.statistics(), row->steps))
-            list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Threads busy")),
-                inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 of %2"))
+            list->add(Inspector::tr("Threads busy"),
+                Inspector::tr("%1 of %2")
                     .arg(shareText(*busy))
                     .arg(target.document.statistics()->threads));
         if (row->isShared)
-            list->addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Shared")),
-                inspectorText(QT_TRANSLATE_NOOP("Inspector", "by all nodes of its step")));
+            list->addQuiet(Inspector::tr("Shared"), Inspector::tr("by all nodes of its step"));
     }
     addFate(*list, *profile, *row);
     column->addWidget(list);
@@ -177,27 +163,23 @@ SectionBody makeImplementation(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     const auto profile = target.document.profile();
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(page, {}, styleSpacing);
     auto* list = new FactList(page);
     column->addWidget(list);
     for (const auto id : row->steps) {
         const auto& step = profile->step(id);
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Ran")),
-            plain(profile->text(step.implementation), 120));
+        list->add(Inspector::tr("Ran"), plain(profile->text(step.implementation), 120));
         if (const auto device = plain(profile->text(step.device), 40);
             !device.isEmpty() && device != QStringLiteral("cpu"))
-            list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Device")), device);
+            list->add(Inspector::tr("Device"), device);
         addFallback(*list, target, id);
         if (step.origins.size() > 1)
-            list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Fused from")),
-                inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 nodes")).arg(step.origins.size()));
+            list->add(
+                Inspector::tr("Fused from"), Inspector::tr("%1 nodes").arg(step.origins.size()));
         if (step.flops)
-            list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Work")),
-                workText(static_cast<double>(*step.flops)));
+            list->add(Inspector::tr("Work"), workText(static_cast<double>(*step.flops)));
         if (step.bytes)
-            list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
-                bytesText(*step.bytes));
+            list->add(Inspector::tr("Least traffic"), bytesText(*step.bytes));
         if (const auto refusals = profile->text(step.refusals); !refusals.empty())
             column->addWidget(makeSecondaryText(plainLines(refusals, 1000), page));
     }

@@ -7,9 +7,10 @@
 #include "ui/format.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -121,10 +122,10 @@ private:
 
 QString factsOf(const layout::DecisionTree& tree)
 {
-    auto text = inspectorText(QT_TRANSLATE_NOOP("Inspector", "solid: yes, dashed: no"));
+    auto text = Inspector::tr("solid: yes, dashed: no");
     if (tree.hidden > 0)
         text += QStringLiteral(" · ")
-            + inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 deeper ones are not drawn"))
+            + Inspector::tr("%1 deeper ones are not drawn")
                   .arg(countOf(tree.hidden, "node", "nodes"));
     return text;
 }
@@ -140,30 +141,24 @@ SectionBody makeTrees(const InspectorTarget& target, QWidget* parent)
     constexpr int shownHeight = 260; // in pixels
     const auto trees = std::make_shared<const layout::DecisionTrees>(*std::move(found));
     auto* section = new QWidget(parent);
-    auto* column = new QVBoxLayout(section);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(section, {}, styleSpacing);
     auto* row = new QHBoxLayout;
     auto* number = new QSpinBox(section);
-    number->setObjectName(QStringLiteral("treeNumber"));
+    number->setObjectName("treeNumber");
     number->setRange(1, static_cast<int>(trees->count()));
-    number->setAccessibleName(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Tree")));
+    number->setAccessibleName(Inspector::tr("Tree"));
     number->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(number);
-    row->addWidget(new QLabel(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "of %1")).arg(countText(trees->count())),
-        section));
+    row->addWidget(new QLabel(Inspector::tr("of %1").arg(countText(trees->count())), section));
     row->addStretch(1);
     column->addLayout(row);
     auto* area = new QScrollArea(section);
     auto* picture = new TreePicture(area);
-    picture->setObjectName(QStringLiteral("treePicture"));
+    picture->setObjectName("treePicture");
     area->setWidget(picture);
     area->setFixedHeight(shownHeight);
     column->addWidget(area);
-    auto* facts = new QLabel(section);
-    facts->setTextFormat(Qt::PlainText);
-    facts->setProperty("secondary", true);
-    facts->setWordWrap(true);
+    auto* facts = makeWrappedLabel({}, "secondary", section);
     column->addWidget(facts);
     const auto show = [=](int tree) {
         auto chosen = trees->tree(static_cast<std::size_t>(tree - 1), maxNodes);

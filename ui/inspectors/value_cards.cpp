@@ -5,13 +5,12 @@
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPointer>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -22,34 +21,6 @@ constexpr std::size_t cardsAtOnce = 24;
 constexpr std::size_t cardsAtMost = 1000;
 
 enum class Side { Input, Output };
-
-/// What the links of a card need after the target is no longer valid.
-struct Links {
-    QPointer<Document> document;
-    QPointer<QObject> origin;
-
-    std::function<void()> toNode(model::NodeId node) const
-    {
-        return [links = *this, node] {
-            if (links.document != nullptr)
-                links.document->reveal(node, links.origin);
-        };
-    }
-    std::function<void()> toValue(model::ValueId value) const
-    {
-        return [links = *this, value] {
-            if (links.document != nullptr)
-                links.document->revealValue(value, links.origin);
-        };
-    }
-    std::function<void()> toTensor(model::ValueId value) const
-    {
-        return [links = *this, value] {
-            if (links.document != nullptr)
-                links.document->openTensor(value);
-        };
-    }
-};
 
 ElidedLabel* makeLink(const QString& text, std::function<void()> follow, QWidget* parent,
     ElidedLabel::Look look = ElidedLabel::Look::Body)
@@ -80,9 +51,8 @@ QString formalName(
         if (index < formals.size())
             return plain(target.model.value(formals[index]).name, 60);
     }
-    return side == Side::Input
-        ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "input %1")).arg(index)
-        : inspectorText(QT_TRANSLATE_NOOP("Inspector", "output %1")).arg(index);
+    return side == Side::Input ? Inspector::tr("input %1").arg(index)
+                               : Inspector::tr("output %1").arg(index);
 }
 
 /// The size of a tensor; empty if unknown.
@@ -96,91 +66,80 @@ QString sizeText(const model::Tensor& tensor)
 }
 
 void addWeightLine(const InspectorTarget& target, const model::Value& value, model::ValueId id,
-    const Links& links, QHBoxLayout& row, QWidget* card)
+    QHBoxLayout& row, QWidget* card)
 {
     const auto& tensor = target.model.tensor(value.initializer);
     const auto problem
         = target.model.store != nullptr ? target.model.store->problem(tensor) : tensor.ref.problem;
     const auto size = sizeText(tensor);
     if (problem.empty()) {
-        row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
+        row.addWidget(makeLink(plain(value.name), target.toValue(id), card), 1);
         row.addWidget(new ElidedLabel(size, ElidedLabel::Look::Secondary, card));
-        row.addWidget(makeLink(inspectorText(QT_TRANSLATE_NOOP("Inspector", "view ›")),
-            links.toTensor(id), card, ElidedLabel::Look::Strong));
+        row.addWidget(makeLink(
+            Inspector::tr("view ›"), target.toTensor(id), card, ElidedLabel::Look::Strong));
         return;
     }
-    auto* text = new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "not readable")),
-        ElidedLabel::Look::Body, card);
+    auto* text = new ElidedLabel(Inspector::tr("not readable"), ElidedLabel::Look::Body, card);
     text->setTone("error");
     text->setHint(plain(problem, 1000));
     row.addWidget(text, 1);
     row.addWidget(new ElidedLabel(size, ElidedLabel::Look::Secondary, card));
 }
 
-void addInputLine(const InspectorTarget& target, model::ValueId id, const Links& links,
-    QHBoxLayout& row, QWidget* card)
+void addInputLine(const InspectorTarget& target, model::ValueId id, QHBoxLayout& row, QWidget* card)
 {
     const auto& value = target.model.value(id);
     if (value.initializer.isValid())
-        return addWeightLine(target, value, id, links, row, card);
+        return addWeightLine(target, value, id, row, card);
     if (value.producer.isValid()) {
-        row.addWidget(new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "from")),
-            ElidedLabel::Look::Secondary, card));
+        row.addWidget(new ElidedLabel(Inspector::tr("from"), ElidedLabel::Look::Secondary, card));
         row.addWidget(makeLink(plain(target.document.nodeText(value.producer)),
-                          links.toNode(value.producer), card),
+                          target.toNode(value.producer), card),
             1);
         return;
     }
     if (!value.isDefined) {
-        auto* text = new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "never defined")),
-            ElidedLabel::Look::Body, card);
+        auto* text = new ElidedLabel(Inspector::tr("never defined"), ElidedLabel::Look::Body, card);
         text->setTone("error");
         return row.addWidget(text, 1);
     }
-    row.addWidget(new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "graph input")),
-        ElidedLabel::Look::Secondary, card));
-    row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
+    row.addWidget(
+        new ElidedLabel(Inspector::tr("graph input"), ElidedLabel::Look::Secondary, card));
+    row.addWidget(makeLink(plain(value.name), target.toValue(id), card), 1);
 }
 
-void addOutputLine(const InspectorTarget& target, model::ValueId id, const Links& links,
-    QHBoxLayout& row, QWidget* card)
+void addOutputLine(
+    const InspectorTarget& target, model::ValueId id, QHBoxLayout& row, QWidget* card)
 {
     const auto& value = target.model.value(id);
     if (value.uses.empty()) {
-        const auto text = value.isOutput
-            ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "graph output"))
-            : inspectorText(QT_TRANSLATE_NOOP("Inspector", "no readers"));
+        const auto text
+            = value.isOutput ? Inspector::tr("graph output") : Inspector::tr("no readers");
         row.addWidget(new ElidedLabel(text, ElidedLabel::Look::Secondary, card));
         row.addStretch();
         return;
     }
-    row.addWidget(new ElidedLabel(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "to")), ElidedLabel::Look::Secondary, card));
+    row.addWidget(new ElidedLabel(Inspector::tr("to"), ElidedLabel::Look::Secondary, card));
     const auto first = value.uses.front().node;
-    row.addWidget(makeLink(plain(target.document.nodeText(first)), links.toNode(first), card), 1);
+    row.addWidget(makeLink(plain(target.document.nodeText(first)), target.toNode(first), card), 1);
     if (value.uses.size() > 1) {
-        const auto more = QCoreApplication::translate(
-            "Inspector", "+ %n", nullptr, static_cast<int>(value.uses.size()) - 1);
-        row.addWidget(makeLink(more, links.toValue(id), card));
+        const auto more = Inspector::tr("+ %n", nullptr, static_cast<int>(value.uses.size()) - 1);
+        row.addWidget(makeLink(more, target.toValue(id), card));
     }
 }
 
 QWidget* makeCard(
     const InspectorTarget& target, Side side, std::size_t index, model::ValueId id, QWidget* parent)
 {
-    const Links links { &target.document, target.origin };
     auto* card = new QFrame(parent);
     card->setProperty("card", true);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(8, 5, 8, 5);
-    column->setSpacing(0);
-    auto* first = new QHBoxLayout;
-    first->setSpacing(8);
+    auto* column = makeColumn(card, { 8, 5, 8, 5 });
+    auto* first = makeRow(nullptr, {}, 8);
     const auto& value = target.model.value(id);
     const bool isWeight = value.initializer.isValid();
     first->addWidget(new IconLabel(isWeight ? "weights" : "forward", 14,
         side == Side::Input ? "neighbourIn" : "neighbourOut", card));
-    auto* name = makeLink(formalName(target, *target.node(), side, index), links.toValue(id), card,
+    auto* name = makeLink(formalName(target, *target.node(), side, index), target.toValue(id), card,
         ElidedLabel::Look::Strong);
     name->setHint(plain(value.name));
     first->addWidget(name, 1);
@@ -190,11 +149,9 @@ QWidget* makeCard(
     type->setHint(plain(model::onnxTypeText(target.type(id)), 400));
     first->addWidget(type);
     column->addLayout(first);
-    auto* second = new QHBoxLayout;
-    second->setSpacing(5);
-    second->setContentsMargins(22, 0, 0, 0);
-    side == Side::Input ? addInputLine(target, id, links, *second, card)
-                        : addOutputLine(target, id, links, *second, card);
+    auto* second = makeRow(nullptr, { 22, 0, 0, 0 }, 5);
+    side == Side::Input ? addInputLine(target, id, *second, card)
+                        : addOutputLine(target, id, *second, card);
     column->addLayout(second);
     return card;
 }
@@ -209,17 +166,15 @@ SectionBody makeCards(const InspectorTarget& target, Side side, QWidget* parent)
         return nullptr;
     auto* widget = new QWidget(parent);
     const SectionBody body(widget, countText(values.size()));
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 2, 0, 0);
-    column->setSpacing(5);
+    auto* column = makeColumn(widget, { 0, 2, 0, 0 }, 5);
     for (std::size_t i = 0; i < std::min(values.size(), cardsAtOnce); ++i) {
         if (values[i].isValid())
             column->addWidget(makeCard(target, side, i, values[i], widget));
     }
     if (values.size() <= cardsAtOnce)
         return body;
-    const auto text = QCoreApplication::translate(
-        "Inspector", "Show %n more", nullptr, static_cast<int>(values.size() - cardsAtOnce));
+    const auto text
+        = Inspector::tr("Show %n more", nullptr, static_cast<int>(values.size() - cardsAtOnce));
     auto* more = makeLink(text, {}, widget);
     QObject::connect(more, &ElidedLabel::activated, widget, [target, side, column, widget, more] {
         const auto& all = side == Side::Input ? target.node()->inputs : target.node()->outputs;

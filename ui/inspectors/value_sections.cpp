@@ -6,8 +6,6 @@
 #include "ui/inspectors/words.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
-#include <QPointer>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -28,44 +26,31 @@ QString placeText(const model::TensorRef& ref)
     using Place = model::TensorRef::Place;
     switch (ref.place) {
     case Place::ModelFile:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "in the model file, byte %1"))
-            .arg(countText(ref.offset));
+        return Inspector::tr("in the model file, byte %1").arg(countText(ref.offset));
     case Place::ExternalFile:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1, byte %2"))
-            .arg(plain(ref.file, 120), countText(ref.offset));
+        return Inspector::tr("%1, byte %2").arg(plain(ref.file, 120), countText(ref.offset));
     case Place::Memory:
     case Place::Strings:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "in the model file, as fields"));
+        return Inspector::tr("in the model file, as fields");
     case Place::None:
         break;
     }
-    return inspectorText(QT_TRANSLATE_NOOP("Inspector", "missing"));
+    return Inspector::tr("missing");
 }
 
 void addTypeFacts(FactList& list, const model::ValueType& type)
 {
     if (type.isTensor()) {
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Shape")),
+        list.add(Inspector::tr("Shape"),
             type.shape ? plain(model::shapeText(*type.shape), 400) : QStringLiteral("?"));
         if (const auto count = type.shape ? model::elementCount(*type.shape) : std::nullopt)
-            list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Elements")), countText(*count));
+            list.add(Inspector::tr("Elements"), countText(*count));
     }
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Type")),
-        plain(model::onnxTypeText(type), 400));
+    list.add(Inspector::tr("Type"), plain(model::onnxTypeText(type), 400));
     if (const auto bytes = bytesOf(type))
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Size")), bytesText(*bytes));
+        list.add(Inspector::tr("Size"), bytesText(*bytes));
     if (!type.denotation.empty())
-        list.add(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Denotation")), plain(type.denotation));
-}
-
-std::function<void()> toNode(const InspectorTarget& target, model::NodeId node)
-{
-    return [document = QPointer<Document>(&target.document),
-               origin = QPointer<QObject>(target.origin), node] {
-        if (document != nullptr)
-            document->reveal(node, origin);
-    };
+        list.add(Inspector::tr("Denotation"), plain(type.denotation));
 }
 
 QString nodeText(const InspectorTarget& target, model::NodeId node)
@@ -85,13 +70,11 @@ SectionBody makeValueFacts(const InspectorTarget& target, QWidget* parent)
     addTypeFacts(*list, target.type(target.valueId()));
     if (value->initializer.isValid()) {
         const auto& tensor = target.model.tensor(value->initializer);
-        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Stored")), placeText(tensor.ref));
+        list->add(Inspector::tr("Stored"), placeText(tensor.ref));
         const auto problem = target.model.store != nullptr ? target.model.store->problem(tensor)
                                                            : tensor.ref.problem;
         if (!problem.empty())
-            list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Not readable")),
-                    plain(problem, 1000))
-                ->setTone("error");
+            list->add(Inspector::tr("Not readable"), plain(problem, 1000))->setTone("error");
     }
     for (const auto& [key, content] : value->metadata)
         list->add(plain(key, 100), plain(content, 1000));
@@ -105,25 +88,22 @@ SectionBody makeReaders(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto* list = new FactList(parent);
     if (value->producer.isValid())
-        list->addLink(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Produced by")),
-            nodeText(target, value->producer), toNode(target, value->producer));
+        list->addLink(Inspector::tr("Produced by"), nodeText(target, value->producer),
+            target.toNode(value->producer));
     for (std::size_t i = 0; i < std::min(value->uses.size(), readersShown); ++i) {
         const auto& use = value->uses[i];
-        list->addLink(i == 0 ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "Read by")) : QString(),
-            nodeText(target, use.node), toNode(target, use.node));
+        list->addLink(i == 0 ? Inspector::tr("Read by") : QString(), nodeText(target, use.node),
+            target.toNode(use.node));
     }
     if (value->uses.size() > readersShown)
         list->addQuiet({},
-            QCoreApplication::translate("Inspector", "and %n more", nullptr,
-                static_cast<int>(value->uses.size() - readersShown)));
+            Inspector::tr(
+                "and %n more", nullptr, static_cast<int>(value->uses.size() - readersShown)));
     if (value->uses.empty())
-        list->addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Read by")),
-            value->isOutput
-                ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "none (output of the graph)"))
-                : inspectorText(QT_TRANSLATE_NOOP("Inspector", "nobody")));
-    return { list,
-        QCoreApplication::translate(
-            "Inspector", "%n reader(s)", nullptr, static_cast<int>(value->uses.size())) };
+        list->addQuiet(Inspector::tr("Read by"),
+            value->isOutput ? Inspector::tr("none (output of the graph)")
+                            : Inspector::tr("nobody"));
+    return { list, Inspector::tr("%n reader(s)", nullptr, static_cast<int>(value->uses.size())) };
 }
 
 } // namespace ui

@@ -1,14 +1,13 @@
 #include "ui/format.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/dimension_field.h"
-#include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/model_survey.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -32,8 +31,7 @@ void addRow(QVBoxLayout& column, const QString& name, std::uint64_t elements, st
 {
     auto* row = new BarRow(
         name, bytesText(bytes), share(bytes, most), std::nullopt, column.parentWidget());
-    const auto hint
-        = QCoreApplication::translate("Inspector", "%1 parameters").arg(countText(elements));
+    const auto hint = Inspector::tr("%1 parameters").arg(countText(elements));
     row->setToolTip(toolTipOf(name + QStringLiteral("\n") + hint));
     row->setAccessibleDescription(hint);
     row->setObjectName(QStringLiteral("weights-") + name);
@@ -50,11 +48,10 @@ void addTypes(QVBoxLayout& column, const model::ModelStatistics& statistics)
 QString titleOf(const layout::GroupWeights& group)
 {
     if (group.title.empty())
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "shared or in no group"));
+        return Inspector::tr("shared or in no group");
     const auto title = plain(group.title, 80);
     return group.groups < 2 ? title
-                            : QCoreApplication::translate("Inspector", "%1, %2 same")
-                                  .arg(title, countText(group.groups));
+                            : Inspector::tr("%1, %2 same").arg(title, countText(group.groups));
 }
 
 void addGroups(QVBoxLayout& column, const std::vector<layout::GroupWeights>& groups)
@@ -62,16 +59,14 @@ void addGroups(QVBoxLayout& column, const std::vector<layout::GroupWeights>& gro
     if (groups.size() < 2 && (groups.empty() || groups.front().title.empty()))
         return;
     column.addSpacing(6);
-    column.addWidget(makeSecondaryText(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "By group")), column.parentWidget()));
+    column.addWidget(makeSecondaryText(Inspector::tr("By group"), column.parentWidget()));
     for (std::size_t i = 0; i < std::min(groups.size(), groupsShown); ++i)
         addRow(
             column, titleOf(groups[i]), groups[i].elements, groups[i].bytes, groups.front().bytes);
     if (groups.size() > groupsShown)
-        column.addWidget(
-            makeSecondaryText(QCoreApplication::translate("Inspector", "and %n more groups",
-                                  nullptr, static_cast<int>(groups.size() - groupsShown)),
-                column.parentWidget()));
+        column.addWidget(makeSecondaryText(Inspector::tr("and %n more groups", nullptr,
+                                               static_cast<int>(groups.size() - groupsShown)),
+            column.parentWidget()));
 }
 
 } // namespace
@@ -82,9 +77,7 @@ SectionBody makeDimensions(const InspectorTarget& target, QWidget* parent)
     if (!target.isModel() || analysis == nullptr || analysis->freeDimensions.empty())
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(widget, {}, 2);
     for (const auto& dimension : analysis->freeDimensions)
         column->addWidget(new DimensionField(target.context, target.document, dimension, widget));
     return widget;
@@ -98,9 +91,7 @@ SectionBody makeParameters(const InspectorTarget& target, QWidget* parent)
     if (counts == nullptr || counts->statistics.weights.empty())
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(widget);
     addTypes(*column, counts->statistics);
     addGroups(*column, counts->groups);
     std::uint64_t elements = 0;

@@ -4,10 +4,9 @@
 
 namespace ui {
 
-/// Translates a text of the inspector.
-inline QString inspectorText(const char* text)
-{
-    return QCoreApplication::translate("Inspector", text);
-}
+/// Translates the texts of the inspector.
+struct Inspector {
+    Q_DECLARE_TR_FUNCTIONS(Inspector)
+};
 
-}
+} // namespace ui

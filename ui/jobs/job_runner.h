@@ -49,8 +49,8 @@ public:
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;
 
-    /// Runs `work(stop, progress) -> Result<T>` on a worker, then `done(Result<T>)` on the GUI
-    /// thread if the receiver still exists. Work that runs out of memory fails with
+    /// Runs `work(stop, progress) -> Result<T>` on a worker (T may be void), then `done(Result<T>)`
+    /// on the GUI thread if the receiver still exists. Work that runs out of memory fails with
     /// ErrorKind::Resource. Returns the id of the job.
     template <typename T>
     quint64 start(QObject* receiver, const QString& key, const QString& title,

@@ -5,7 +5,6 @@
 
 #include <QFontDatabase>
 #include <QMetaObject>
-#include <QPointer>
 
 #include <mutex>
 #include <vector>

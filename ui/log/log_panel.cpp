@@ -3,11 +3,11 @@
 #include "ui/log/log_model.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/layouts.h"
 
 #include <QComboBox>
 #include <QHeaderView>
 #include <QScrollBar>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -21,11 +21,8 @@ LogPanel::LogPanel(Context& context, QWidget* parent)
     , m_view(new TableView(context.actions, this))
     , m_model(new LogModel(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 5, 8, 5);
+    auto* column = makeColumn(this);
+    auto* row = makeRow(nullptr, { 8, 5, 8, 5 }, styleSpacing);
     m_level->setAccessibleName(tr("Least level shown"));
     m_level->addItem(tr("Errors"), static_cast<int>(LogLevel::Error));
     m_level->addItem(tr("Warnings and errors"), static_cast<int>(LogLevel::Warning));
@@ -61,7 +58,5 @@ void LogPanel::chooseLevel()
     support::setLogLevel(std::min(level, LogLevel::Info));
     m_model->setLevel(level);
 }
-
-Panel* createLogPanel(Context& context, QWidget* parent) { return new LogPanel(context, parent); }
 
 } // namespace ui

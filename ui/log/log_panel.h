@@ -32,6 +32,4 @@ private:
     QWidget* m_tools = nullptr;
 };
 
-Panel* createLogPanel(Context& context, QWidget* parent);
-
 } // namespace ui

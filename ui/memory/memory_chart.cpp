@@ -2,15 +2,12 @@
 
 #include "ui/charts/step_function.h"
 #include "ui/format.h"
-#include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -24,14 +21,9 @@ constexpr int ticksUp = 4;
 } // namespace
 
 MemoryChart::MemoryChart(QWidget* parent)
-    : QWidget(parent)
+    : AccessibleChart(tr("Live memory over the run"), parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(200, 90);
-    // The factory must be installed before the first query, because Qt caches the interface.
-    installChartAccessibility();
-    setAccessibleName(tr("Live memory over the run"));
-    connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
 
 void MemoryChart::set(std::shared_ptr<const profiler::Profile> profile, profiler::LiveMemory memory,
@@ -84,11 +76,9 @@ void MemoryChart::choose(std::int64_t ns)
     announcePart(this);
 }
 
-void MemoryChart::paintEvent(QPaintEvent*)
+void MemoryChart::paintChart(QPainter& painter)
 {
-    QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(rect(), themeColour("panel"));
     if (m_profile == nullptr || m_memory.samples.empty())
         return;
     m_geometry.width = width();
@@ -98,18 +88,12 @@ void MemoryChart::paintEvent(QPaintEvent*)
     drawWeights(painter);
     drawActivations(painter);
     drawMarks(painter);
-    if (hasFocus()) {
-        painter.setPen(QPen(themeColour("accent"), 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
 }
 
 void MemoryChart::drawAxes(QPainter& painter) const
 {
-    const auto& theme = Theme::instance();
-    const auto grid = theme.colour("canvasGrid");
-    const auto words = theme.colour("textSecondary");
+    const auto grid = themeColour("canvasGrid");
+    const auto words = themeColour("textSecondary");
     const double right = width() - MemoryGeometry::right;
     const bool isToScale = m_geometry.isToScale();
     const auto offset = isToScale ? m_geometry.weightBytes : 0;
@@ -142,10 +126,9 @@ void MemoryChart::drawWeights(QPainter& painter) const
     const double band = m_geometry.bandHeight();
     if (band <= 0)
         return;
-    const auto& theme = Theme::instance();
     const QRectF rect(
         MemoryGeometry::labelWidth, m_geometry.base() - band, m_geometry.plotWidth(), band);
-    painter.fillRect(rect, theme.colour("idle"));
+    painter.fillRect(rect, themeColour("idle"));
     if (!m_geometry.isToScale()) {
         // A band that is not to scale has a jagged upper edge.
         QPainterPath edge(rect.topLeft());
@@ -154,12 +137,12 @@ void MemoryChart::drawWeights(QPainter& painter) const
             edge.lineTo(std::min(x + 12, rect.right()), rect.top());
         }
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.colour("textSecondary"), 1));
+        painter.setPen(QPen(themeColour("textSecondary"), 1));
         painter.drawPath(edge);
     }
     if (band < 14)
         return;
-    painter.setPen(theme.colour("text"));
+    painter.setPen(themeColour("text"));
     const auto text = m_geometry.isToScale()
         ? tr("weights %1").arg(bytesText(m_geometry.weightBytes))
         : tr("weights %1, not to scale").arg(bytesText(m_geometry.weightBytes));
@@ -168,7 +151,6 @@ void MemoryChart::drawWeights(QPainter& painter) const
 
 void MemoryChart::drawActivations(QPainter& painter) const
 {
-    const auto& theme = Theme::instance();
     StepFunction course;
     for (const auto& sample : m_memory.samples)
         course.changes.emplace_back(m_geometry.xOf(std::clamp(sample.timeNs,
@@ -178,7 +160,7 @@ void MemoryChart::drawActivations(QPainter& painter) const
     course.base = m_geometry.yOf(0);
     course.plot = QRectF(MemoryGeometry::labelWidth, MemoryGeometry::top, m_geometry.plotWidth(),
         m_geometry.plotHeight());
-    course.line = theme.colour("neighbourIn");
+    course.line = themeColour("neighbourIn");
     course.area = course.line;
     course.area.setAlphaF(0.16F);
     course.width = 1.5;
@@ -188,9 +170,8 @@ void MemoryChart::drawActivations(QPainter& painter) const
 
 void MemoryChart::drawMarks(QPainter& painter) const
 {
-    const auto& theme = Theme::instance();
     if (m_span) {
-        auto shade = theme.colour("selection");
+        auto shade = themeColour("selection");
         shade.setAlphaF(0.14F);
         const double left = m_geometry.xOf(m_span->startNs);
         painter.fillRect(
@@ -199,21 +180,21 @@ void MemoryChart::drawMarks(QPainter& painter) const
             shade);
     }
     const auto dotAt = [&](std::int64_t ns, const QColor& colour, double radius) {
-        painter.setPen(QPen(theme.colour("panel"), 1));
+        painter.setPen(QPen(themeColour("panel"), 1));
         painter.setBrush(colour);
         painter.drawEllipse(
             QPointF(m_geometry.xOf(ns), m_geometry.yOf(bytesAt(ns))), radius, radius);
     };
     const double x = m_geometry.xOf(m_moment);
-    painter.setPen(QPen(theme.colour("accent"), 1.5));
+    painter.setPen(QPen(themeColour("accent"), 1.5));
     painter.drawLine(QPointF(x, MemoryGeometry::top), QPointF(x, m_geometry.base()));
-    dotAt(m_memory.peakNs, theme.colour("neighbourIn"), 4);
+    dotAt(m_memory.peakNs, themeColour("neighbourIn"), 4);
     if (m_moment != m_memory.peakNs)
-        dotAt(m_moment, theme.colour("accent"), 4);
+        dotAt(m_moment, themeColour("accent"), 4);
     auto bold = painter.font();
     bold.setBold(true);
     painter.setFont(bold);
-    painter.setPen(theme.colour("text"));
+    painter.setPen(themeColour("text"));
     const auto text = tr(
         "peak %1 at %2, %n tensor(s) live", nullptr, static_cast<int>(m_memory.livingAtPeak.size()))
                           .arg(bytesText(m_memory.peakBytes + m_geometry.weightBytes),
@@ -236,6 +217,8 @@ void MemoryChart::mouseMoveEvent(QMouseEvent* event)
 {
     if (event->buttons().testFlag(Qt::LeftButton) && m_profile != nullptr)
         choose(m_geometry.timeAt(event->position().x()));
+    else
+        AccessibleChart::mouseMoveEvent(event);
 }
 
 void MemoryChart::keyPressEvent(QKeyEvent* event)
@@ -294,16 +277,12 @@ void MemoryChart::choosePart(int part)
     choose(m_memory.samples[static_cast<std::size_t>(part)].timeNs);
 }
 
-bool MemoryChart::event(QEvent* event)
+QString MemoryChart::tipAt(QPoint point) const
 {
-    if (event->type() != QEvent::ToolTip || m_profile == nullptr)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto time = m_geometry.timeAt(help->pos().x());
-    QToolTip::showText(help->globalPos(),
-        toolTipOf(tr("%1: %2 of activations").arg(durationText(time), bytesText(bytesAt(time)))),
-        this);
-    return true;
+    if (m_profile == nullptr)
+        return {};
+    const auto time = m_geometry.timeAt(point.x());
+    return tr("%1: %2 of activations").arg(durationText(time), bytesText(bytesAt(time)));
 }
 
 } // namespace ui

@@ -2,10 +2,8 @@
 
 #include "profiler/charts/charts.h"
 #include "profiler/tables/profile.h"
-#include "ui/charts/chart_parts.h"
+#include "ui/charts/accessible_chart.h"
 #include "ui/memory/memory_geometry.h"
-
-#include <QWidget>
 
 #include <memory>
 #include <optional>
@@ -14,7 +12,7 @@ namespace ui {
 
 /// Chart of live bytes over one run: weights as the lower band, activations above it, the peak
 /// marked. A click or the arrow keys choose a time.
-class MemoryChart : public QWidget, public ChartParts {
+class MemoryChart : public AccessibleChart {
     Q_OBJECT
 
 public:
@@ -37,7 +35,6 @@ public:
     int partCount() const override { return static_cast<int>(m_memory.samples.size()); }
     QString partText(int part) const override;
     QRectF partRect(int part) const override;
-    bool isPartSelected(int part) const override { return part == currentPart(); }
     int currentPart() const override;
     void choosePart(int part) override;
 
@@ -45,12 +42,12 @@ signals:
     void momentChosen(std::int64_t ns);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintChart(QPainter& painter) override;
+    QString tipAt(QPoint point) const override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     /// The last sample not later than `ns`; 0 if there is none.

@@ -7,14 +7,13 @@
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 
 #include <QEvent>
 #include <QHeaderView>
-#include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -30,27 +29,22 @@ constexpr int minName = 110;
 
 MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_noRun(makeEmptyState(context,
           tr("No run yet. Profile this model to see what memory it needs over time."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_noPlan(makeEmptyState(context,
           tr("This profile does not say which tensors are live when: it comes from a program that "
              "does not record it, or nothing was planned."),
-          {}, this))
+          nullptr, this))
     , m_content(nullptr)
-    , m_facts(new QLabel(this))
+    , m_facts(makeWrappedLabel({}, "secondary", this))
     , m_chart(new MemoryChart(this))
     , m_view(new TableView(context.actions, this))
     , m_table(new LiveTable(this))
     , m_sorted(new QSortFilterProxyModel(this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_stack);
     m_content = buildContent();
-    for (auto* page : { m_noRun, m_noPlan, m_content })
-        m_stack->addWidget(page);
+    makeColumn(this)->addWidget(makePages({ m_noRun, m_noPlan, m_content }));
     m_tools
         = makeTableTools(context, { { m_view }, nullptr, QStringLiteral("live tensors") }, this);
     addItemMenu(*m_view, *this);
@@ -67,13 +61,8 @@ MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
 QWidget* MemoryPanel::buildContent()
 {
     auto* page = new QWidget(this);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(page);
     m_facts->setContentsMargins(10, 4, 8, 4);
-    m_facts->setTextFormat(Qt::PlainText);
-    m_facts->setWordWrap(true);
-    m_facts->setProperty("secondary", true);
     column->addWidget(m_facts);
     auto* splitter = new QSplitter(Qt::Horizontal, page);
     splitter->setChildrenCollapsible(false);
@@ -83,7 +72,7 @@ QWidget* MemoryPanel::buildContent()
     splitter->setStretchFactor(1, 1);
     column->addWidget(splitter, 1);
     m_view->setAccessibleName(tr("Live tensors"));
-    m_view->setObjectName(QStringLiteral("liveTensors"));
+    m_view->setObjectName("liveTensors");
     m_view->setSortedModel(*m_sorted, m_table, LiveTable::Size, Qt::DescendingOrder);
     for (int i = 0; i < LiveTable::ColumnCount; ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
@@ -134,7 +123,7 @@ void MemoryPanel::refresh()
     m_run = run.value_or(0);
     m_memory = run ? profiler::liveMemory(*profile, *run) : profiler::LiveMemory();
     const bool hasPlan = !m_memory.samples.empty();
-    m_stack->setCurrentWidget(profile == nullptr ? m_noRun : hasPlan ? m_content : m_noPlan);
+    showPage(profile == nullptr ? m_noRun : hasPlan ? m_content : m_noPlan);
     m_chart->set(hasPlan ? profile : nullptr, m_memory, m_run);
     showMoment(m_memory.peakNs);
     refreshSelection();
@@ -207,11 +196,7 @@ void MemoryPanel::markSelection()
     m_chart->setSpan(spanOfSelection());
     const auto item = document()->selection()->current();
     const int row = item.isValue() ? m_table->rowOf(model::ValueId(item.id)) : -1;
-    if (row < 0)
-        return m_view->clearSelection();
-    const auto index = m_sorted->mapFromSource(m_table->index(row, 0));
-    m_view->setCurrentIndex(index);
-    m_view->scrollTo(index);
+    m_view->showRow(m_sorted->mapFromSource(m_table->index(row, 0)));
 }
 
 void MemoryPanel::select()
@@ -227,11 +212,6 @@ void MemoryPanel::select()
     else
         return;
     markSelection();
-}
-
-Panel* createMemoryPanel(Context& context, QWidget* parent)
-{
-    return new MemoryPanel(context, parent);
 }
 
 } // namespace ui

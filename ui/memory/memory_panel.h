@@ -5,7 +5,6 @@
 
 class QLabel;
 class QSortFilterProxyModel;
-class QStackedWidget;
 
 namespace ui {
 
@@ -39,7 +38,6 @@ private:
     /// The lifetime of the selected value, or of the first output of the selected step.
     std::optional<profiler::TimeSpan> spanOfSelection() const;
 
-    QStackedWidget* m_stack;
     QWidget* m_noRun;
     QWidget* m_noPlan;
     QWidget* m_content;
@@ -54,7 +52,5 @@ private:
     bool m_isFitting = false;
     QWidget* m_tools = nullptr;
 };
-
-Panel* createMemoryPanel(Context& context, QWidget* parent);
 
 } // namespace ui

@@ -6,17 +6,36 @@
 #include "ui/gpu/gpu_report.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
-
 namespace ui {
 
 namespace {
 
 using Number = std::optional<double>;
 
-QString duration(const OperatorRow& row, double ns)
+/// A column of a time of `Distribution`, over all runs.
+OperatorColumn timeColumn(
+    const char* title, const char* fileTitle, double profiler::Distribution::*ns)
 {
-    return row.time().samples == 0 ? notMeasuredText() : durationText(ns);
+    const auto time = [ns](const OperatorRow& row) {
+        return row.time().samples == 0 ? std::nullopt : Number(row.time().*ns);
+    };
+    const auto text = [time](const OperatorRow& row) {
+        return time(row) ? durationText(*time(row)) : notMeasuredText();
+    };
+    return { title, text, time, fileTitle };
+}
+
+/// A column of a time of a step's device work.
+OperatorColumn gpuTimeColumn(
+    const char* title, const char* fileTitle, std::int64_t profiler::DeviceOperator::*ns)
+{
+    const auto text = [ns](const OperatorRow& row) {
+        return row.gpu != nullptr ? durationText(row.gpu->*ns) : notMeasuredText();
+    };
+    const auto time = [ns](const OperatorRow& row) {
+        return row.gpu != nullptr ? Number(static_cast<double>(row.gpu->*ns)) : std::nullopt;
+    };
+    return { title, text, time, fileTitle };
 }
 
 /// The label without the prefix that all labels share.
@@ -29,8 +48,7 @@ QString shortLabel(const OperatorRow& row)
 
 QString countOfSteps(const OperatorRow& row)
 {
-    return QCoreApplication::translate(
-        "OperatorsModel", "%n step(s)", nullptr, static_cast<int>(row.type->steps));
+    return OperatorsModel::tr("%n step(s)", nullptr, static_cast<int>(row.type->steps));
 }
 
 QString groupLabel(const OperatorRow& row)
@@ -38,11 +56,10 @@ QString groupLabel(const OperatorRow& row)
     if (row.group == nullptr)
         return countOfSteps(row);
     if (row.group->isInserted)
-        return QCoreApplication::translate("OperatorsModel", "inserted by the engine");
+        return OperatorsModel::tr("inserted by the engine");
     if (!row.group->name.empty())
         return plain(row.group->name);
-    return row.isKernel ? QCoreApplication::translate("OperatorsModel", "not recorded")
-                        : QCoreApplication::translate("OperatorsModel", "top level");
+    return row.isKernel ? OperatorsModel::tr("not recorded") : OperatorsModel::tr("top level");
 }
 
 /// FLOP per second, from the median time. For a row of several steps, a lower bound if the FLOP of
@@ -67,16 +84,6 @@ std::optional<double> shareOfRoof(const OperatorRow& row)
                                                           : std::nullopt;
 }
 
-Number measured(const OperatorRow& row, double ns)
-{
-    return row.time().samples == 0 ? std::nullopt : std::optional(ns);
-}
-
-Number ofGpu(const OperatorRow& row, std::int64_t profiler::DeviceOperator::*ns)
-{
-    return row.gpu != nullptr ? std::optional(static_cast<double>(row.gpu->*ns)) : std::nullopt;
-}
-
 Number percent(const Number& share) { return share ? std::optional(*share * 100) : std::nullopt; }
 
 Number flopsOf(const OperatorRow& row)
@@ -87,15 +94,9 @@ Number flopsOf(const OperatorRow& row)
                                    : std::nullopt;
 }
 
-QString gpuTime(const OperatorRow& row, std::int64_t profiler::DeviceOperator::*ns)
-{
-    return row.gpu != nullptr ? durationText(row.gpu->*ns) : notMeasuredText();
-}
-
 QString boundText(profiler::DeviceBound bound)
 {
-    return QCoreApplication::translate(
-        "OperatorsModel", std::string(profiler::deviceBoundName(bound)).c_str());
+    return OperatorsModel::tr(std::string(profiler::deviceBoundName(bound)).c_str());
 }
 
 } // namespace
@@ -103,45 +104,38 @@ QString boundText(profiler::DeviceBound bound)
 const std::vector<OperatorColumn>& operatorColumns()
 {
     static const std::vector<OperatorColumn> all {
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Operator"),
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Operator"),
             [](const OperatorRow& row) {
                 return row.step != nullptr ? shortLabel(row) : groupLabel(row);
             },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Type"),
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Type"),
             [](const OperatorRow& row) {
                 return row.group != nullptr ? countOfSteps(row)
                                             : plain(row.profile.text(row.opType()));
             },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Median"),
-            [](const OperatorRow& row) { return duration(row, row.time().median); },
-            [](const OperatorRow& row) { return measured(row, row.time().median); },
-            QT_TRANSLATE_NOOP("OperatorsModel", "Median (ns)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "95 % CI"),
+        timeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Median"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Median (ns)"),
+            &profiler::Distribution::median),
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "95 % CI"),
             [](const OperatorRow& row) {
                 return QString::fromStdString(profiler::intervalText(row.time().measurement()));
             },
             [](const OperatorRow& row) {
                 return row.time().interval ? Number(row.time().interval->half()) : std::nullopt;
             } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall"),
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Share of wall"),
             [](const OperatorRow& row) { return shareText(row.share()); },
             [](const OperatorRow& row) { return percent(row.share()); },
-            QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall (%)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "p10"),
-            [](const OperatorRow& row) { return duration(row, row.time().p10); },
-            [](const OperatorRow& row) { return measured(row, row.time().p10); },
-            QT_TRANSLATE_NOOP("OperatorsModel", "p10 (ns)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "p90"),
-            [](const OperatorRow& row) { return duration(row, row.time().p90); },
-            [](const OperatorRow& row) { return measured(row, row.time().p90); },
-            QT_TRANSLATE_NOOP("OperatorsModel", "p90 (ns)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "p95"),
-            [](const OperatorRow& row) { return duration(row, row.time().p95); },
-            [](const OperatorRow& row) { return measured(row, row.time().p95); },
-            QT_TRANSLATE_NOOP("OperatorsModel", "p95 (ns)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Calls"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Share of wall (%)") },
+        timeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "p10"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "p10 (ns)"), &profiler::Distribution::p10),
+        timeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "p90"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "p90 (ns)"), &profiler::Distribution::p90),
+        timeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "p95"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "p95 (ns)"), &profiler::Distribution::p95),
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Calls"),
             [](const OperatorRow& row) {
                 return numberText(
                     row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun);
@@ -149,27 +143,27 @@ const std::vector<OperatorColumn>& operatorColumns()
             [](const OperatorRow& row) {
                 return Number(row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun);
             },
-            QT_TRANSLATE_NOOP("OperatorsModel", "Calls per run") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Device"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Calls per run") },
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Device"),
             [](const OperatorRow& row) {
                 return row.step != nullptr ? plain(row.profile.text(row.description().device))
                                            : QString();
             },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Implementation"),
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Implementation"),
             [](const OperatorRow& row) {
                 if (row.step != nullptr)
                     return plain(row.profile.text(row.description().implementation));
                 return row.isKernel ? groupLabel(row) : QString();
             },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "FLOP"),
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "FLOP"),
             [](const OperatorRow& row) {
                 const auto flops = flopsOf(row);
                 return flops ? lowerBound(row) + workText(*flops) : notMeasuredText();
             },
             flopsOf },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic"),
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Least traffic"),
             [](const OperatorRow& row) {
                 return row.step != nullptr && row.description().bytes
                     ? bytesText(*row.description().bytes)
@@ -180,44 +174,40 @@ const std::vector<OperatorColumn>& operatorColumns()
                     ? Number(static_cast<double>(*row.description().bytes))
                     : std::nullopt;
             },
-            QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic (B)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Rate"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Least traffic (B)") },
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Rate"),
             [](const OperatorRow& row) {
                 const auto rate = workRate(row);
                 return rate ? lowerBound(row) + workRateText(*rate) : notMeasuredText();
             },
-            workRate, QT_TRANSLATE_NOOP("OperatorsModel", "Rate (FLOP/s)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Of roof"),
+            workRate, QT_TRANSLATE_NOOP("ui::OperatorsModel", "Rate (FLOP/s)") },
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Of roof"),
             [](const OperatorRow& row) {
                 const auto share = shareOfRoof(row);
                 return share ? shareText(*share) : notMeasuredText();
             },
             [](const OperatorRow& row) { return percent(shareOfRoof(row)); },
-            QT_TRANSLATE_NOOP("OperatorsModel", "Of roof (%)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Of roof (%)") },
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Threads busy"),
             [](const OperatorRow& row) {
                 return row.threadsBusy() ? shareText(*row.threadsBusy()) : notMeasuredText();
             },
             [](const OperatorRow& row) { return percent(row.threadsBusy()); },
-            QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy (%)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernels"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Threads busy (%)") },
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Kernels"),
             [](const OperatorRow& row) {
                 return row.gpu != nullptr ? countText(row.gpu->kernels) : notMeasuredText();
             },
             [](const OperatorRow& row) {
                 return row.gpu != nullptr ? Number(double(row.gpu->kernels)) : std::nullopt;
             } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernel time"),
-            [](const OperatorRow& row) {
-                return gpuTime(row, &profiler::DeviceOperator::kernelNs);
-            },
-            [](const OperatorRow& row) { return ofGpu(row, &profiler::DeviceOperator::kernelNs); },
-            QT_TRANSLATE_NOOP("OperatorsModel", "Kernel time (ns)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Gap before"),
-            [](const OperatorRow& row) { return gpuTime(row, &profiler::DeviceOperator::gapNs); },
-            [](const OperatorRow& row) { return ofGpu(row, &profiler::DeviceOperator::gapNs); },
-            QT_TRANSLATE_NOOP("OperatorsModel", "Gap before (ns)") },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Bound by"),
+        gpuTimeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Kernel time"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Kernel time (ns)"),
+            &profiler::DeviceOperator::kernelNs),
+        gpuTimeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Gap before"),
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Gap before (ns)"),
+            &profiler::DeviceOperator::gapNs),
+        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Bound by"),
             [](const OperatorRow& row) {
                 return row.verdict != nullptr ? boundText(row.verdict->bound) : notMeasuredText();
             },
@@ -246,33 +236,34 @@ QVariant operatorFileCell(const OperatorRow& row, int index)
 
 QVariant operatorFileHeading(int index)
 {
-    const auto tr
-        = [](const char* words) { return QCoreApplication::translate("OperatorsModel", words); };
     const auto& column = operatorColumns()[static_cast<std::size_t>(index)];
     if (index == OperatorsModel::Interval)
-        return QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)"), tr("Samples") };
+        return QStringList { OperatorsModel::tr("95 % CI low (ns)"),
+            OperatorsModel::tr("95 % CI high (ns)"), OperatorsModel::tr("Samples") };
     if (index == OperatorsModel::Flops)
-        return QStringList { tr("FLOP"), tr("Steps of unknown FLOP") };
-    return column.fileTitle != nullptr ? QVariant(tr(column.fileTitle)) : QVariant();
+        return QStringList { OperatorsModel::tr("FLOP"),
+            OperatorsModel::tr("Steps of unknown FLOP") };
+    return column.fileTitle != nullptr ? QVariant(OperatorsModel::tr(column.fileTitle))
+                                       : QVariant();
 }
 
 QString roofTip(const OperatorRow& row)
 {
-    const auto tr
-        = [](const char* words) { return QCoreApplication::translate("OperatorsModel", words); };
     if (row.ofRoof == nullptr)
-        return toolTipOf(tr("The ceilings of the machine of this profile are not known. Measure "
-                            "peaks in Roofline measures those of this machine."));
+        return toolTipOf(
+            OperatorsModel::tr("The ceilings of the machine of this profile are not known. Measure "
+                               "peaks in Roofline measures those of this machine."));
     if (row.ofRoof->row != nullptr)
         return toolTipOf(QString::fromStdString(profiler::roofVerdict(*row.ofRoof->row)));
     if (row.ofRoof->known == 0)
         return toolTipOf(
-            tr("FLOP, bytes or the peak of their type are not known, so what the machine allows is "
-               "not either."));
-    return toolTipOf(tr("Time that the roofs of its steps allow, of the time they took. Work is "
-                        "known of %1 of %2 steps.")
-                         .arg(row.ofRoof->known)
-                         .arg(row.ofRoof->steps));
+            OperatorsModel::tr("FLOP, bytes or the peak of their type are not known, so what the "
+                               "machine allows is not either."));
+    return toolTipOf(
+        OperatorsModel::tr("Time that the roofs of its steps allow, of the time they took. Work is "
+                           "known of %1 of %2 steps.")
+            .arg(row.ofRoof->known)
+            .arg(row.ofRoof->steps));
 }
 
 QString operatorToolTip(const OperatorRow& row)

@@ -48,7 +48,7 @@ struct OperatorRow {
 };
 
 struct OperatorColumn {
-    const char* title; ///< translated with context "OperatorsModel"
+    const char* title; ///< translated with OperatorsModel::tr()
     std::function<QString(const OperatorRow&)> text;
     /// For a number column: the value for sorting and files; empty if unknown.
     std::function<std::optional<double>(const OperatorRow&)> number;

@@ -8,8 +8,6 @@
 #include "ui/operators/operators_columns.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <numeric>
 #include <unordered_set>
@@ -220,16 +218,9 @@ int OperatorsModel::columnCount(const QModelIndex&) const
     return static_cast<int>(operatorColumns().size());
 }
 
-QVariant OperatorsModel::data(const QModelIndex& index, int role) const
+OperatorRow OperatorsModel::rowAt(int index) const
 {
-    if (!index.isValid())
-        return {};
-    if (index.internalId() != 0)
-        return kernelCell(*m_profile, *m_gpu,
-            kernelsOf(
-                static_cast<int>(index.internalId() - 1))[static_cast<std::size_t>(index.row())],
-            index.column(), role);
-    const auto place = m_rows[static_cast<std::size_t>(index.row())];
+    const auto place = m_rows[static_cast<std::size_t>(index)];
     OperatorRow row { *m_profile, m_prefix };
     switch (m_grouping) {
     case Grouping::Each:
@@ -249,6 +240,19 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
     }
     if (place < m_roofs.size())
         row.ofRoof = &m_roofs[place];
+    return row;
+}
+
+QVariant OperatorsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    if (index.internalId() != 0)
+        return kernelCell(*m_profile, *m_gpu,
+            kernelsOf(
+                static_cast<int>(index.internalId() - 1))[static_cast<std::size_t>(index.row())],
+            index.column(), role);
+    const auto row = rowAt(index.row());
     const auto& column = operatorColumns()[static_cast<std::size_t>(index.column())];
     switch (role) {
     case Qt::DisplayRole:
@@ -292,7 +296,7 @@ QVariant OperatorsModel::headerData(int section, Qt::Orientation orientation, in
     if (role == FileRole)
         return operatorFileHeading(section);
     if (role == Qt::DisplayRole)
-        return QCoreApplication::translate("OperatorsModel", column.title);
+        return tr(column.title);
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(
             (column.isNumber() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -22,6 +22,7 @@ struct StepKernel;
 namespace ui {
 
 struct GpuFacts;
+struct OperatorRow;
 
 /// The statistics of a profile as rows: by step, operator type, scope or kernel (on a CPU: the
 /// implementation). Children of a GPU step are its kernels and copies in the median run. A
@@ -107,6 +108,7 @@ public:
 
 private:
     void refill();
+    OperatorRow rowAt(int index) const;
     /// All steps of a row; `place` is an element of m_rows.
     std::vector<engine::StepId> stepsOf(std::uint32_t place) const;
     void fillRoofs();

@@ -18,19 +18,17 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -69,41 +67,34 @@ QSet<quint32> setOf(const std::vector<bool>& steps)
 
 OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_state(new StatisticsState(context, this))
-    , m_summing(makeEmptyState(context, tr("Summing up…"), {}, this))
+    , m_summing(makeEmptyState(context, tr("Summing up…"), nullptr, this))
     , m_content(new QWidget(this))
     , m_view(new TableView(context.actions, m_content))
     , m_model(new OperatorsModel(this))
     , m_proxy(new OperatorsFilter(*m_model, this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_stack);
-    for (auto* page : { m_empty, static_cast<QWidget*>(m_state), m_summing, m_content })
-        m_stack->addWidget(page);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_state, m_summing, m_content }));
     m_proxy->setSortRole(SortRole);
     m_view->setAccessibleName(tr("Operators"));
     m_view->setModel(m_proxy);
     m_view->setSortingEnabled(true);
-    m_view->setObjectName(QStringLiteral("operators"));
+    m_view->setObjectName("operators");
     m_view->header()->setSectionsMovable(true);
     m_view->header()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_view->header(), &QWidget::customContextMenuRequested, this,
         &OperatorsPanel::chooseColumns);
     restoreColumns();
-    auto* column = new QVBoxLayout(m_content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_content);
     column->addWidget(buildHead());
     column->addWidget(m_view, 1);
     column->addWidget(buildFoot());
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &OperatorsPanel::select);
     addItemMenu(*m_view, *this);
-    connect(m_view, &QTreeView::activated, context.actions.action(QStringLiteral("go.graph")),
+    connect(m_view, &QTreeView::activated, context.actions.action("go.graph"),
         &QAction::trigger); // the operator is selected already
     m_tools = makeTableTools(context, { { m_view }, m_filter, QStringLiteral("operators") }, this);
     setFocusProxy(m_view);
@@ -121,15 +112,17 @@ QWidget* OperatorsPanel::buildHead()
               { tr("By scope"), Grouping::ByScope }, { tr("By kernel"), Grouping::ByKernel } };
     auto* exclusive = new QButtonGroup(head);
     for (const auto& [text, grouping] : groupings) {
-        auto* made = addToggle(*row, text, chipName(grouping));
+        auto* made = makeChoiceChip(text, this, chipName(grouping));
+        row->addWidget(made);
         exclusive->addButton(made);
         made->setChecked(grouping == Grouping::Each);
         connect(
             made, &QPushButton::clicked, this, [this, grouping = grouping] { choose(grouping); });
     }
-    m_onlySelection = addToggle(*row, tr("Only selection"), QStringLiteral("onlySelection"));
-    m_onlyRange = addToggle(*row, tr("Only range"), QStringLiteral("onlyRange"));
+    m_onlySelection = makeChoiceChip(tr("Only selection"), this, "onlySelection");
+    m_onlyRange = makeChoiceChip(tr("Only range"), this, "onlyRange");
     for (auto* toggle : { m_onlySelection, m_onlyRange }) {
+        row->addWidget(toggle);
         connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::rememberFilter);
         connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::refreshFilter);
     }
@@ -144,14 +137,6 @@ QWidget* OperatorsPanel::buildHead()
     return head;
 }
 
-QPushButton* OperatorsPanel::addToggle(QLayout& row, const QString& text, const QString& name)
-{
-    auto* button = makeChoiceChip(text, this);
-    button->setObjectName(name);
-    row.addWidget(button);
-    return button;
-}
-
 QPushButton* OperatorsPanel::chip(const QString& name) const
 {
     return findChild<QPushButton*>(name);
@@ -159,9 +144,8 @@ QPushButton* OperatorsPanel::chip(const QString& name) const
 
 void OperatorsPanel::restoreColumns()
 {
-    const auto hidden
-        = settings::value(QString::fromLatin1(hiddenKey), QString::fromLatin1(hiddenAtFirst))
-              .split(u';', Qt::SkipEmptyParts);
+    const auto hidden = settings::value(hiddenKey, QString::fromLatin1(hiddenAtFirst))
+                            .split(u';', Qt::SkipEmptyParts);
     for (int i = 1; i < m_model->columnCount(); ++i)
         m_view->setColumnHidden(i,
             hidden.contains(OperatorsModel::columnName(i))
@@ -181,9 +165,8 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
         action->setChecked(!m_view->isColumnHidden(i));
         connect(action, &QAction::toggled, this, [this, i](bool isShown) {
             m_view->setColumnHidden(i, !isShown);
-            const auto before = settings::value(
-                QString::fromLatin1(hiddenKey), QString::fromLatin1(hiddenAtFirst))
-                                    .split(u';');
+            const auto before
+                = settings::value(hiddenKey, QString::fromLatin1(hiddenAtFirst)).split(u';');
             QStringList hidden;
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 const auto name = OperatorsModel::columnName(column);
@@ -194,7 +177,7 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
                 if (isHidden)
                     hidden.append(name);
             }
-            settings::setValue(QString::fromLatin1(hiddenKey), hidden.join(u';'));
+            settings::setValue(hiddenKey, hidden.join(u';'));
             if (i == OperatorsModel::ofRoofColumn())
                 findRoofs();
         });
@@ -208,31 +191,21 @@ QWidget* OperatorsPanel::buildFoot()
     auto* grid = new QGridLayout(foot);
     grid->setContentsMargins(10, 4, 10, 6);
     grid->setVerticalSpacing(1);
-    const auto label = [&](int row, int column, Qt::Alignment alignment) {
-        auto* made = new QLabel;
-        made->setTextFormat(Qt::PlainText);
-        grid->addWidget(made, row, column, alignment);
-        return made;
-    };
-    auto* name = label(0, 0, Qt::AlignLeft);
-    name->setText(tr("Not in any operator"));
-    name->setProperty("heading", true);
+    grid->addWidget(makeLabel(tr("Not in any operator"), "heading"), 0, 0, Qt::AlignLeft);
     m_outsideParts = new ElidedLabel(QString(), ElidedLabel::Look::Secondary);
     grid->addWidget(m_outsideParts, 0, 1);
-    m_outside = label(0, 2, Qt::AlignRight);
-    m_outside->setObjectName(QStringLiteral("outside"));
-    m_outside->setProperty("heading", true);
-    name = label(1, 0, Qt::AlignLeft);
-    name->setText(tr("Wall, median"));
-    name->setProperty("heading", true);
+    m_outside = makeLabel({}, "heading");
+    m_outside->setObjectName("outside");
+    grid->addWidget(m_outside, 0, 2, Qt::AlignRight);
+    grid->addWidget(makeLabel(tr("Wall, median"), "heading"), 1, 0, Qt::AlignLeft);
     m_wall = new ElidedLabel(QString(), ElidedLabel::Look::Strong);
-    m_wall->setObjectName(QStringLiteral("wall"));
+    m_wall->setObjectName("wall");
     grid->addWidget(m_wall, 1, 1, 1, 2);
     m_wallPlain = new NoteLabel;
-    m_wallPlain->setObjectName(QStringLiteral("wallPlain"));
+    m_wallPlain->setObjectName("wallPlain");
     grid->addWidget(m_wallPlain, 2, 0, 1, 3);
     m_remarks = new NoteLabel;
-    m_remarks->setObjectName(QStringLiteral("wallRemarks"));
+    m_remarks->setObjectName("wallRemarks");
     m_remarks->setProperty("tone", QStringLiteral("warning"));
     grid->addWidget(m_remarks, 3, 0, 1, 3);
     grid->setColumnStretch(1, 1);
@@ -274,7 +247,7 @@ void OperatorsPanel::refresh()
     const bool hasProfile = !mustWait && document() != nullptr && document()->profile() != nullptr;
     m_model->set(hasProfile ? document()->profile() : nullptr,
         hasProfile ? document()->statistics() : nullptr);
-    m_stack->setCurrentWidget(mustWait ? m_state : hasProfile ? m_content : m_empty);
+    showPage(mustWait ? m_state : hasProfile ? m_content : m_empty);
     refreshGpu();
     if (!hasProfile)
         return;
@@ -361,8 +334,8 @@ void OperatorsPanel::choose(OperatorsModel::Grouping grouping)
 
 void OperatorsPanel::showGrouping(OperatorsModel::Grouping grouping)
 {
-    if (m_stack->currentWidget() == m_summing)
-        m_stack->setCurrentWidget(m_content);
+    if (shownPage() == m_summing)
+        showPage(m_content);
     m_model->setGrouping(grouping);
     refreshFilter();
     m_view->scrollToTop();
@@ -394,7 +367,7 @@ void OperatorsPanel::sumUp(OperatorsModel::Grouping grouping)
     };
     if (profile->slices.size() <= spansAtOnce)
         return take(rowsOf(*profile, *statistics));
-    m_stack->setCurrentWidget(m_summing);
+    showPage(m_summing);
     context().jobs.start<Rows>(
         this, QStringLiteral("groups"),
         isKernels ? tr("Summing up kernels") : tr("Summing up scopes"),
@@ -490,13 +463,8 @@ void OperatorsPanel::resizeEvent(QResizeEvent* event)
 
 void OperatorsPanel::showSelection()
 {
-    const auto found = m_proxy->mapFromSource(m_model->indexOf(document()->selection()->current()));
-    if (found.isValid()) {
-        m_view->setCurrentIndex(found);
-        m_view->scrollTo(found);
-    } else {
-        m_view->clearSelection();
-    }
+    const auto item = document()->selection()->current();
+    m_view->showRow(m_proxy->mapFromSource(m_model->indexOf(item)));
 }
 
 void OperatorsPanel::select()
@@ -524,11 +492,6 @@ void OperatorsPanel::select()
         && current.id < document()->model()->nodes.size())
         document()->enterGraph(document()->model()->nodes[current.id].graph);
     document()->selection()->set(items, current, this);
-}
-
-Panel* createOperatorsPanel(Context& context, QWidget* parent)
-{
-    return new OperatorsPanel(context, parent);
 }
 
 } // namespace ui

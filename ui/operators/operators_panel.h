@@ -6,11 +6,9 @@
 #include <QHash>
 #include <QPointer>
 
-class QLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QStackedWidget;
 
 namespace ui {
 
@@ -45,7 +43,6 @@ protected:
 private:
     QWidget* buildHead();
     QWidget* buildFoot();
-    QPushButton* addToggle(QLayout& row, const QString& text, const QString& name);
     void chooseColumns(const QPoint& place);
     void restoreColumns();
     void refresh();
@@ -72,7 +69,6 @@ private:
     void placeFoot();
     void select();
 
-    QStackedWidget* m_stack;
     QWidget* m_empty;
     StatisticsState* m_state;
     QWidget* m_summing;
@@ -94,7 +90,5 @@ private:
     bool m_hasGpu = false; ///< the current profile has device work
     QHash<const Document*, Shown> m_shown; ///< only documents with a changed state
 };
-
-Panel* createOperatorsPanel(Context& context, QWidget* parent);
 
 } // namespace ui

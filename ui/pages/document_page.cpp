@@ -15,7 +15,10 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 
 #include <QAction>
@@ -25,7 +28,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
@@ -64,17 +66,15 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     , m_hints(new Banner("help", "info", this))
     , m_watch(new FileWatch(document->path(), this))
     , m_stack(new QStackedWidget(this))
-    , m_progress(new QLabel(m_stack))
+    , m_progress(makeEmptyLabel({}, m_stack))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this);
     column->addWidget(m_banner);
     column->addWidget(m_divergence);
     column->addWidget(m_hints);
     column->addWidget(m_stack, 1);
 
-    m_banner->setObjectName(QStringLiteral("banner"));
+    m_banner->setObjectName("banner");
     connect(m_banner, &Banner::dismissed, this, [this] {
         if (m_watch->state() != FileWatch::State::Same && m_closedFor != m_watch->state())
             m_closedFor = m_watch->state();
@@ -85,34 +85,29 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     connect(m_banner, &Banner::followed, this, &DocumentPage::followBanner);
     m_showProblems = m_banner->addButton(tr("Show problems"));
     m_showProblems->hide();
-    connect(m_showProblems, &QPushButton::clicked,
-        context.actions.action(QStringLiteral("go.problems")), &QAction::trigger);
+    connect(m_showProblems, &QPushButton::clicked, context.actions.action("go.problems"),
+        &QAction::trigger);
     m_useRandom = m_banner->addButton(tr("Use random weights"));
-    m_useRandom->setObjectName(QStringLiteral("bannerRandomWeights"));
-    m_useRandom->setToolTip(tr("Seeded numbers stand in for what cannot be read: times are real, "
-                               "results are not"));
+    m_useRandom->setObjectName("bannerRandomWeights");
+    m_useRandom->setToolTip(
+        tr("Seeded numbers stand in for what cannot be read: times are real, results are not"));
     m_useRandom->hide();
     connect(m_useRandom, &QPushButton::clicked, this, &DocumentPage::useRandomWeights);
-    if (context.runs != nullptr)
-        connect(context.runs, &RunController::settingsChanged, this, &DocumentPage::refreshBanner);
     connect(document, &Document::analysisChanged, this, &DocumentPage::refreshBanner);
-    // A failed run shows the banner again if the user closed it before.
-    if (context.runs != nullptr)
+    if (context.runs != nullptr) {
+        connect(context.runs, &RunController::settingsChanged, this, &DocumentPage::refreshBanner);
+        // A failed run shows the banner again if the user closed it before.
         connect(context.runs, &RunController::finished, this, [this](Document* ran, bool isGood) {
             m_bannerClosed = m_bannerClosed && (isGood || ran != m_document);
             refreshBanner();
         });
-    m_divergence->setObjectName(QStringLiteral("divergence"));
+    }
+    m_divergence->setObjectName("divergence");
     connect(m_divergence, &Banner::dismissed, m_divergence, &QWidget::hide);
     connect(m_divergence, &Banner::followed, this, &DocumentPage::showDivergence);
     connect(document, &Document::verificationChanged, this, &DocumentPage::refreshDivergence);
-
     showHints();
-
-    m_progress->setObjectName(QStringLiteral("openingPage"));
-    m_progress->setAlignment(Qt::AlignCenter);
-    m_progress->setTextFormat(Qt::PlainText);
-    m_progress->setProperty("secondary", true);
+    m_progress->setObjectName("openingPage");
     m_stack->addWidget(m_progress);
     connect(document, &Document::stateChanged, this, &DocumentPage::refresh);
     connect(document, &Document::problemsChanged, this, &DocumentPage::refreshBanner);
@@ -173,7 +168,7 @@ void DocumentPage::refresh()
 
 void DocumentPage::showHints()
 {
-    m_hints->setObjectName(QStringLiteral("hints"));
+    m_hints->setObjectName("hints");
     const auto key = QStringLiteral("hints/seen");
     const auto samples = samplesFolder();
     if (settings::value(key) == QStringLiteral("yes") || samples.isEmpty()
@@ -181,17 +176,16 @@ void DocumentPage::showHints()
         return;
     m_hints->showMessage(tr("To begin with:"),
         tr("arrow keys walk along the flow, Space unfolds, %1 finds, %2 measures every operator.")
-            .arg(m_context.actions.action(QStringLiteral("edit.find"))
+            .arg(m_context.actions.action("edit.find")
                      ->shortcut()
                      .toString(QKeySequence::NativeText),
-                m_context.actions.action(QStringLiteral("run.profile"))
+                m_context.actions.action("run.profile")
                     ->shortcut()
                     .toString(QKeySequence::NativeText)),
         tr("Guide"));
     m_hasHints = true;
     m_hints->setVisible(height() >= minForHints);
-    connect(m_hints, &Banner::followed, m_context.actions.action(QStringLiteral("help.guide")),
-        &QAction::trigger);
+    connect(m_hints, &Banner::followed, m_context.actions.action("help.guide"), &QAction::trigger);
     connect(m_hints, &Banner::dismissed, this, [this, key] {
         settings::setValue(key, QStringLiteral("yes"));
         m_hasHints = false;
@@ -220,7 +214,7 @@ QWidget* DocumentPage::makeView()
 QWidget* DocumentPage::failurePage()
 {
     auto* scroll = new QScrollArea(m_stack); // scrolls a long text in a low window
-    scroll->setObjectName(QStringLiteral("failurePage"));
+    scroll->setObjectName("failurePage");
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // all texts wrap
@@ -230,24 +224,15 @@ QWidget* DocumentPage::failurePage()
     column->addStretch(2);
     column->addWidget(new IconLabel("error", 40, "error", page), 0, Qt::AlignHCenter);
     column->addSpacing(10);
-    auto* headline = new QLabel(
+    auto* headline = makeWrappedLabel(
         breakable(tr("%1 cannot be opened").arg(plain(m_document->title().toStdString(), 80))),
-        page);
-    headline->setTextFormat(Qt::PlainText);
-    headline->setProperty("heading", true);
-    auto large = headline->font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    headline->setFont(large);
-    headline->setWordWrap(true);
+        "heading", page);
+    headline->setFont(scaledFont(headline->font(), 1.4));
     headline->setAlignment(Qt::AlignCenter);
     column->addWidget(headline);
     column->addSpacing(6);
-    auto* text = new QLabel(breakable(upperFirst(m_document->failure())), page);
-    text->setObjectName(QStringLiteral("failureText"));
-    text->setTextFormat(Qt::PlainText);
-    text->setProperty("secondary", true);
-    text->setWordWrap(true);
-    text->setAlignment(Qt::AlignCenter);
+    auto* text = makeEmptyLabel(breakable(upperFirst(m_document->failure())), page);
+    text->setObjectName("failureText");
     text->setMaximumWidth(560);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     // Centred by stretches: an aligned label would get the height of its size hint, which is for
@@ -340,9 +325,8 @@ void DocumentPage::useRandomWeights()
     m_context.runs->settingsEdited(m_document);
     m_bannerClosed = true; // the question of the banner is answered
     refreshBanner();
-    m_context.showStatus(
-        tr("Runs of this model use random weights where the file has none. The Run "
-           "panel takes it back."),
+    m_context.showStatus(tr("Runs of this model use random weights where the file has none. The "
+                            "Run panel takes it back."),
         "ok");
 }
 
@@ -385,7 +369,7 @@ void DocumentPage::followBanner()
     else if (firstOf(m_document->problems(), "external-data") != nullptr)
         askForWeights();
     else
-        m_context.actions.action(QStringLiteral("go.problems"))->trigger();
+        m_context.actions.action("go.problems")->trigger();
 }
 
 void DocumentPage::askForWeights()
@@ -412,7 +396,7 @@ void DocumentPage::askForPermission(const QString& location)
               .absolutePath();
     auto* box = new QMessageBox(QMessageBox::Question, tr("Weights outside the model's folder"),
         tr("This model reads weights from outside its folder."), QMessageBox::NoButton, this);
-    box->setObjectName(QStringLiteral("permission"));
+    box->setObjectName("permission");
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(

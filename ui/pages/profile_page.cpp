@@ -9,10 +9,12 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -33,25 +35,14 @@ QFrame* makeCard(QWidget* parent)
     return card;
 }
 
-QLabel* makeHeading(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty("heading", true);
-    return label;
-}
-
 /// A card with a small name and, below it, a large value.
 QWidget* makeFigure(const profiler::Fact& fact, QWidget* parent)
 {
     auto* card = makeCard(parent);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(12, 8, 12, 8);
+    auto* column = makeColumn(card, { 12, 8, 12, 8 }, styleSpacing);
     column->addWidget(makeSecondaryText(plain(fact.name), card));
-    auto* value = makeHeading(plain(fact.value), card);
-    auto font = value->font();
-    font.setPointSizeF(font.pointSizeF() * 1.35);
-    value->setFont(font);
+    auto* value = makeLabel(plain(fact.value), "heading", card);
+    value->setFont(scaledFont(value->font(), 1.35));
     column->addWidget(value);
     column->addWidget(makeSecondaryText(plain(fact.detail), card));
     column->addStretch();
@@ -64,9 +55,8 @@ void addFacts(QVBoxLayout& column, const QString& title, const std::vector<profi
     if (facts.empty())
         return;
     auto* card = makeCard(parent);
-    auto* rows = new QVBoxLayout(card);
-    rows->setContentsMargins(12, 8, 12, 10);
-    rows->addWidget(makeHeading(title, card));
+    auto* rows = makeColumn(card, { 12, 8, 12, 10 }, styleSpacing);
+    rows->addWidget(makeLabel(title, "heading", card));
     auto* list = new FactList(card);
     for (const auto& fact : facts)
         list->add(plain(fact.name),
@@ -82,7 +72,7 @@ ProfilePage::ProfilePage(Context& context, Document* document, QWidget* parent)
     , m_context(context)
     , m_document(document)
 {
-    setObjectName(QStringLiteral("profilePage"));
+    setObjectName("profilePage");
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -97,11 +87,11 @@ void ProfilePage::addHeader(QVBoxLayout& column, QWidget* page)
     auto* sign = new QLabel(page);
     sign->setPixmap(icon("timeline").pixmap(22, 22));
     head->addWidget(sign);
-    head->addWidget(makeHeading(m_document->title(), page));
+    head->addWidget(makeLabel(m_document->title(), "heading", page));
     head->addWidget(makeStateChip(tr("profile without its model"), "info", page));
     head->addStretch();
     auto* open = new QPushButton(icon("graph"), tr("Open its model…"), page);
-    open->setObjectName(QStringLiteral("openItsModel"));
+    open->setObjectName("openItsModel");
     connect(open, &QPushButton::clicked, this, &ProfilePage::askForModel);
     head->addWidget(open);
     column.addLayout(head);
@@ -135,9 +125,7 @@ void ProfilePage::show(const profiler::Report& report)
     auto* middle = new QWidget(page);
     middle->setMaximumWidth(pageWidth);
     outer->addWidget(middle);
-    auto* column = new QVBoxLayout(middle);
-    column->setContentsMargins(20, 16, 20, 16);
-    column->setSpacing(12);
+    auto* column = makeColumn(middle, { 20, 16, 20, 16 }, 12);
     addHeader(*column, middle);
     auto* figures = new QGridLayout;
     figures->setSpacing(10);
@@ -147,9 +135,8 @@ void ProfilePage::show(const profiler::Report& report)
     column->addLayout(figures);
     if (!report.findings.empty()) {
         auto* card = makeCard(middle);
-        auto* rows = new QVBoxLayout(card);
-        rows->setContentsMargins(12, 8, 12, 10);
-        rows->addWidget(makeHeading(tr("What stands out"), card));
+        auto* rows = makeColumn(card, { 12, 8, 12, 10 }, styleSpacing);
+        rows->addWidget(makeLabel(tr("What stands out"), "heading", card));
         for (const auto& finding : report.findings)
             rows->addWidget(makeText(plain(finding.text, 1000), card));
         column->addWidget(card);
@@ -166,7 +153,7 @@ void ProfilePage::askForModel()
     const auto name = plain(m_document->profile()->metadata.text(profiler::keys::modelName), 80);
     const auto path = QFileDialog::getOpenFileName(this,
         name.isEmpty() ? tr("Open the model of this profile") : tr("Open %1").arg(name),
-        settings::value(QStringLiteral("file/folder")), tr("Models (*.onnx);;All files (*)"));
+        settings::value("file/folder"), tr("Models (*.onnx);;All files (*)"));
     if (!path.isEmpty())
         emit modelChosen(path);
 }

@@ -6,6 +6,8 @@
 #include "ui/pages/category_picture.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
@@ -56,13 +58,9 @@ constexpr int minForTwoColumns = 1100; // in pixels
 
 QLabel* label(const QString& text, const char* property = nullptr, double factor = 1)
 {
-    auto* result = new QLabel(text);
-    result->setTextFormat(Qt::PlainText);
-    if (property != nullptr)
-        result->setProperty(property, true);
+    auto* result = makeLabel(text, property);
     if (factor != 1) {
-        auto font = result->font();
-        font.setPointSizeF(font.pointSizeF() * factor);
+        auto font = scaledFont(result->font(), factor);
         if (factor > 1.1)
             font.setWeight(QFont::DemiBold);
         result->setFont(font);
@@ -73,7 +71,7 @@ QLabel* label(const QString& text, const char* property = nullptr, double factor
 /// The keys of an action, as separate words: `Ctrl`, `Shift`, `P`.
 QStringList keyNames(std::string_view action)
 {
-    const auto keys = Shortcuts::instance().keysOf(*actionSpec(action));
+    const auto keys = Shortcuts::instance().keysOf(*ActionTable::spec(action));
     if (keys.isEmpty())
         return { WelcomePage::tr("no keys") };
     auto text = keys.first().toString(QKeySequence::NativeText);
@@ -187,29 +185,24 @@ void WelcomePage::rebuild()
     auto* content = new QWidget;
     auto* outer = new QHBoxLayout(content);
     outer->addStretch(1);
-    auto* middle = new QVBoxLayout;
+    auto* middle = makeColumn(nullptr, { 0, 64, 0, 24 }, 2);
     outer->addLayout(middle, 8);
     outer->addStretch(1);
-    middle->setContentsMargins(0, 64, 0, 24);
-    middle->setSpacing(2);
     middle->addWidget(label(tr("Opscope"), nullptr, 2.2));
     middle->addWidget(
         label(tr("See an ONNX model, run it, and know where the time goes."), "secondary", 1.05));
     middle->addSpacing(16);
-    m_columns = new QHBoxLayout;
-    m_columns->setSpacing(36);
+    m_columns = makeRow(nullptr, {}, 36);
     middle->addLayout(m_columns);
     middle->addStretch(1);
 
-    auto* left = new QVBoxLayout;
-    left->setSpacing(12);
+    auto* left = makeColumn(nullptr, {}, 12);
     left->addWidget(dropZone());
     left->addWidget(recentFiles());
     left->addStretch(1);
     m_columns->addLayout(left, 7);
 
-    auto* right = new QVBoxLayout;
-    right->setSpacing(12);
+    auto* right = makeColumn(nullptr, {}, 12);
     right->addWidget(samples());
     right->addWidget(keys());
     right->addWidget(privacy());
@@ -251,16 +244,14 @@ QWidget* WelcomePage::dropZone()
     column->addSpacing(6);
     auto* open = new QPushButton(icon("open", "onAccent"), tr("Open…"));
     open->setProperty("primary", true);
-    connect(open, &QPushButton::clicked, m_context.actions.action(QStringLiteral("file.open")),
-        &QAction::trigger);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(10);
+    connect(open, &QPushButton::clicked, m_context.actions.action("file.open"), &QAction::trigger);
+    auto* buttons = makeRow(nullptr, {}, 10);
     buttons->addStretch();
     buttons->addWidget(open);
     auto* two = new QPushButton(icon("compare"), tr("Open and compare two…"));
-    two->setObjectName(QStringLiteral("compareTwo"));
-    connect(two, &QPushButton::clicked, m_context.actions.action(QStringLiteral("compare.open")),
-        &QAction::trigger);
+    two->setObjectName("compareTwo");
+    connect(
+        two, &QPushButton::clicked, m_context.actions.action("compare.open"), &QAction::trigger);
     buttons->addWidget(two);
     buttons->addStretch();
     column->addLayout(buttons);
@@ -271,13 +262,10 @@ QWidget* WelcomePage::dropZone()
 QWidget* WelcomePage::recentFiles()
 {
     auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(2);
-    auto* head = new QHBoxLayout;
+    auto* column = makeColumn(box, { 0, 4, 0, 0 }, 2);
+    auto* head = makeRow(nullptr, {}, 12);
     head->addWidget(label(tr("Recent"), "heading", 1.15));
     head->addStretch();
-    head->setSpacing(12);
     column->addLayout(head);
     const auto files = settings::recentFiles();
     if (files.isEmpty()) {
@@ -306,15 +294,12 @@ QWidget* WelcomePage::recentRow(const settings::RecentFile& file)
     const auto title = documentTitle(file.path);
     auto* card = new ClickCard(title,
         [this, path = file.path, exists] { exists ? emit openRequested(path) : locate(path); });
-    card->setObjectName(QStringLiteral("recentRow"));
+    card->setObjectName("recentRow");
     card->setProperty("card", false);
     card->setProperty("row", true);
-    auto* row = new QHBoxLayout(card);
-    row->setContentsMargins(6, 6, 6, 6);
-    row->setSpacing(12);
+    auto* row = makeRow(card, { 6, 6, 6, 6 }, 12);
     row->addWidget(new CategoryPicture(file.categories));
-    auto* names = new QVBoxLayout;
-    names->setSpacing(0);
+    auto* names = makeColumn();
     auto* name = new ElidedLabel(plain(title.toStdString()), ElidedLabel::Look::Strong);
     name->setTone(exists ? "text" : "textDisabled");
     names->addWidget(name);
@@ -362,9 +347,7 @@ void WelcomePage::locate(const QString& path)
 QWidget* WelcomePage::samples()
 {
     auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
+    auto* column = makeColumn(box, {}, 8);
     column->addWidget(label(tr("Samples"), "heading", 1.15));
     const auto folder = samplesFolder();
     if (folder.isEmpty())
@@ -377,14 +360,10 @@ QWidget* WelcomePage::samples()
         const auto title = QCoreApplication::translate("Samples", sample.title);
         auto* card = new ClickCard(title, [this, path] { emit openRequested(path); });
         card->setObjectName(QStringLiteral("sample-") + QString::fromLatin1(sample.folder));
-        auto* rows = new QVBoxLayout(card);
-        rows->setContentsMargins(14, 12, 14, 12);
-        rows->setSpacing(8);
-        auto* head = new QHBoxLayout;
-        head->setSpacing(12);
+        auto* rows = makeColumn(card, { 14, 12, 14, 12 }, 8);
+        auto* head = makeRow(nullptr, {}, 12);
         head->addWidget(new CategoryPicture(QString::fromLatin1(sample.picture)));
-        auto* names = new QVBoxLayout;
-        names->setSpacing(2);
+        auto* names = makeColumn(nullptr, {}, 2);
         names->addWidget(label(title, "heading"));
         names->addWidget(
             label(QCoreApplication::translate("Samples", sample.facts), "secondary", 0.92));
@@ -415,8 +394,7 @@ QWidget* WelcomePage::keys()
     };
     int line = 1;
     for (const auto& [names, text] : rows) {
-        auto* chips = new QHBoxLayout;
-        chips->setSpacing(5);
+        auto* chips = makeRow(nullptr, {}, 5);
         for (const auto& name : names)
             chips->addWidget(label(name, "key", 0.92));
         chips->addStretch();
@@ -431,12 +409,9 @@ QWidget* WelcomePage::privacy()
 {
     auto* frame = new QFrame;
     frame->setProperty("tone", "good");
-    auto* row = new QHBoxLayout(frame);
-    row->setContentsMargins(14, 12, 14, 12);
-    row->setSpacing(14);
+    auto* row = makeRow(frame, { 14, 12, 14, 12 }, 14);
     row->addWidget(new IconLabel("lock", 20, "good"));
-    auto* lines = new QVBoxLayout;
-    lines->setSpacing(2);
+    auto* lines = makeColumn(nullptr, {}, 2);
     lines->addWidget(label(tr("Nothing leaves this machine"), "heading"));
     lines->addWidget(label(tr("No account, no network, no telemetry.")));
     lines->addWidget(label(tr("Models run in a separate process; files are never changed.")));

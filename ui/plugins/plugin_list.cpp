@@ -2,6 +2,7 @@
 
 #include "ui/plugins/operator_plugins.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QFileDialog>
@@ -40,9 +41,8 @@ PluginList::PluginList(QWidget* parent)
     , m_add(new QPushButton(tr("Add plug-in…"), this))
     , m_remove(new QPushButton(tr("Remove plug-in"), this))
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    m_list->setObjectName(QStringLiteral("operatorPlugins"));
+    auto* rows = makeColumn(this, {}, styleSpacing);
+    m_list->setObjectName("operatorPlugins");
     m_list->setAccessibleName(tr("Operator plug-ins"));
     m_list->setWordWrap(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -86,14 +86,14 @@ void PluginList::choose()
         return;
     auto* box = new QMessageBox(QMessageBox::Question, tr("Add plug-in"),
         tr("Run the code of this plug-in?"), QMessageBox::NoButton, this);
-    box->setObjectName(QStringLiteral("pluginConsent"));
+    box->setObjectName("pluginConsent");
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(toolTipOf(
-        tr("%1\nA plug-in is a program: it may do what you may. It runs within Opscope, to tell "
-           "shapes, and in the process that runs models, now and at each start. Add it only if "
-           "you trust where it comes from.")
-            .arg(plain(file.toStdString(), 400))));
+    box->setInformativeText(
+        toolTipOf(tr("%1\nA plug-in is a program: it may do what you may. It runs within Opscope, "
+                     "to tell shapes, and in the process that runs models, now and at each start. "
+                     "Add it only if you trust where it comes from.")
+                      .arg(plain(file.toStdString(), 400))));
     auto* agree = box->addButton(tr("Add plug-in"), QMessageBox::AcceptRole);
     box->setDefaultButton(box->addButton(QMessageBox::Cancel));
     connect(agree, &QAbstractButton::clicked, &OperatorPlugins::instance(),

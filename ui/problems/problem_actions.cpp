@@ -75,7 +75,7 @@ private:
     }
     void open(const char* id, const QString& text, const char* panel)
     {
-        auto* action = m_panel.context().actions.action(QString::fromLatin1(panel));
+        auto* action = m_panel.context().actions.action(panel);
         add(id, text, {}, [action] { action->trigger(); });
     }
 

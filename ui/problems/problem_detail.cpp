@@ -2,6 +2,8 @@
 
 #include "ui/problems/problem_actions.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/panel.h"
@@ -26,12 +28,12 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     : QScrollArea(&panel)
     , m_panel(panel)
     , m_message(new NoteLabel)
-    , m_rule(new QLabel)
+    , m_rule(makeLabel({}, "mono"))
     , m_advice(new NoteLabel)
     , m_buttons(new QWidget)
     , m_row(new QBoxLayout(QBoxLayout::LeftToRight, m_buttons))
 {
-    setObjectName(QStringLiteral("problemDetail"));
+    setObjectName("problemDetail");
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -41,15 +43,12 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     m_content = new QBoxLayout(QBoxLayout::TopToBottom, content);
     m_content->setContentsMargins(10, 6, 10, 8);
     m_content->setSpacing(4);
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(4);
+    auto* texts = makeColumn(nullptr, {}, 4);
     m_content->addLayout(texts, 1);
     m_message->setProperty("secondary", false);
-    m_message->setObjectName(QStringLiteral("problemMessage"));
-    m_advice->setObjectName(QStringLiteral("problemAdvice"));
-    m_rule->setObjectName(QStringLiteral("problemRule"));
-    m_rule->setTextFormat(Qt::PlainText);
-    m_rule->setProperty("mono", true);
+    m_message->setObjectName("problemMessage");
+    m_advice->setObjectName("problemAdvice");
+    m_rule->setObjectName("problemRule");
     m_rule->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_row->setContentsMargins(0, 2, 0, 0);
     m_row->setSpacing(6);
@@ -92,7 +91,7 @@ void ProblemDetail::setButtons(const support::Diagnostic& finding, const Selecte
     auto* before = m_panel.focusProxy(); // the table; Tab moves from it to the buttons
     for (const auto& action : actions) {
         auto* button = new QPushButton(action.text, m_buttons);
-        button->setObjectName(QString::fromLatin1(action.id));
+        button->setObjectName(action.id);
         button->setToolTip(toolTipOf(action.hint));
         button->setAccessibleDescription(
             action.hint.isEmpty() ? plain(finding.message, longestText) : action.hint);

@@ -25,28 +25,14 @@ constexpr quintptr groupRow = 0;
 
 const char* iconOf(support::Severity severity)
 {
-    switch (severity) {
-    case support::Severity::Error:
-        return "error";
-    case support::Severity::Warning:
-        return "warning";
-    case support::Severity::Note:
-        break;
-    }
-    return "alert";
+    constexpr std::array icons { "alert", "warning", "error" }; // in the order of Severity
+    return icons[static_cast<std::size_t>(severity)];
 }
 
 const char* toneOf(support::Severity severity)
 {
-    switch (severity) {
-    case support::Severity::Error:
-        return "error";
-    case support::Severity::Warning:
-        return "warning";
-    case support::Severity::Note:
-        break;
-    }
-    return "info";
+    constexpr std::array tones { "info", "warning", "error" }; // in the order of Severity
+    return tones[static_cast<std::size_t>(severity)];
 }
 
 void ProblemsModel::set(support::Diagnostics problems, std::shared_ptr<const model::Model> model)

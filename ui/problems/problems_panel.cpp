@@ -7,13 +7,12 @@
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
-#include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -23,18 +22,13 @@ using support::Severity;
 
 ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new QLabel(m_stack))
-    , m_view(new TableView(context.actions, m_stack))
+    , m_empty(makeEmptyLabel({}, this))
+    , m_view(new TableView(context.actions, this))
     , m_model(new ProblemsModel(this))
     , m_detail(new ProblemDetail(*this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 5, 8, 5);
-    row->setSpacing(6);
+    auto* column = makeColumn(this);
+    auto* row = makeRow(nullptr, { 8, 5, 8, 5 }, 6);
     for (const auto severity : { Severity::Error, Severity::Warning, Severity::Note }) {
         auto* chip = new QPushButton(this);
         chip->setProperty("chip", true);
@@ -48,19 +42,13 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     }
     row->addStretch();
     column->addLayout(row);
-
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setTextFormat(Qt::PlainText);
-    m_empty->setProperty("secondary", true);
     m_view->setAccessibleName(tr("Problems"));
     m_view->setModel(m_model);
     m_view->setItemsExpandable(true);
     m_view->setIndentation(16);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(ProblemsModel::Problem, QHeaderView::Stretch);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_view);
-    column->addWidget(m_stack, 1);
+    column->addWidget(makePages({ m_empty, m_view }), 1);
     column->addWidget(m_detail);
     addItemMenu(*m_view, *this, [this](const QModelIndex& index) {
         QList<ItemCommand> commands;
@@ -159,17 +147,15 @@ void ProblemsPanel::refreshChips()
     m_empty->setText(document() == nullptr ? tr("No model is open.")
             : isOpening                    ? tr("Reading the model…")
                                            : tr("No problems found."));
-    m_stack->setCurrentWidget(total > 0 ? static_cast<QWidget*>(m_view) : m_empty);
+    showPage(total > 0 ? static_cast<QWidget*>(m_view) : m_empty);
     emit titleChanged(total > 0 ? tr("Problems  %1").arg(total) : QString());
 }
 
 void ProblemsPanel::showSelection()
 {
     const auto index = m_model->indexOf(document()->selection()->current());
-    if (!index.isValid())
-        return;
-    m_view->setCurrentIndex(index);
-    m_view->scrollTo(index);
+    if (index.isValid())
+        m_view->showRow(index);
 }
 
 void ProblemsPanel::stepRow(int by)
@@ -186,8 +172,7 @@ void ProblemsPanel::stepRow(int by)
         next = by > 0 ? m_view->indexBelow(current) : m_view->indexAbove(current);
     if (!next.isValid())
         next = m_view->model()->index(by > 0 ? 0 : rows - 1, 0);
-    m_view->setCurrentIndex(next);
-    m_view->scrollTo(next);
+    m_view->showRow(next);
     if (next == current)
         reveal(next);
 }
@@ -201,11 +186,6 @@ void ProblemsPanel::reveal(const QModelIndex& index)
         document()->reveal(model::NodeId(item.id), this);
     else if (item.isValue())
         document()->revealValue(model::ValueId(item.id), this);
-}
-
-Panel* createProblemsPanel(Context& context, QWidget* parent)
-{
-    return new ProblemsPanel(context, parent);
 }
 
 } // namespace ui

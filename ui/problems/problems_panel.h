@@ -7,7 +7,6 @@
 
 class QLabel;
 class QPushButton;
-class QStackedWidget;
 
 namespace ui {
 
@@ -47,14 +46,11 @@ private:
     void stepRow(int by);
 
     std::array<QPushButton*, 3> m_chips {};
-    QStackedWidget* m_stack;
     QLabel* m_empty;
     TableView* m_view;
     ProblemsModel* m_model;
     ProblemDetail* m_detail;
     QWidget* m_tools = nullptr;
 };
-
-Panel* createProblemsPanel(Context& context, QWidget* parent);
 
 } // namespace ui

@@ -3,7 +3,6 @@
 #include "ui/report/paper_chart.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <numeric>

@@ -4,14 +4,11 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QAbstractItemModel>
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -162,19 +159,16 @@ QString RooflineChart::ceilingAt(QPointF point) const
     return {};
 }
 
-bool RooflineChart::event(QEvent* event)
+QString RooflineChart::tipAt(QPoint point) const
+{
+    return partAt(point) ? ChartView::tipAt(point) : ceilingAt(point);
+}
+
+void RooflineChart::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::FontChange)
         rebuild(); // the widths of texts changed
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const auto ceiling = ceilingAt(help->pos());
-        if (!partAt(help->pos()) && !ceiling.isEmpty()) {
-            QToolTip::showText(help->globalPos(), toolTipOf(ceiling), this);
-            return true;
-        }
-    }
-    return ChartView::event(event);
+    ChartView::changeEvent(event);
 }
 
 void RooflineChart::paintChart(QPainter& painter)

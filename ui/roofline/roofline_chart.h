@@ -49,7 +49,8 @@ protected:
     void paintChart(QPainter& painter) override;
     std::optional<int> partAt(QPointF point) const override;
     void fillMenu(QMenu& menu) override;
-    bool event(QEvent* event) override;
+    QString tipAt(QPoint point) const override;
+    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

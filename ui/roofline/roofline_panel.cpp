@@ -13,6 +13,8 @@
 #include "ui/run/precision_text.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -20,12 +22,10 @@
 
 #include <QButtonGroup>
 #include <QDateTime>
-#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QThread>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -72,13 +72,12 @@ QString dateText(std::int64_t seconds)
 
 RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context,
           tr("No run yet. Profile this model to see how near its operators come to what this "
              "machine can do."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_state(new StatisticsState(context, this))
-    , m_why(new QLabel(this))
+    , m_why(makeEmptyLabel({}, this))
     , m_measure(new QPushButton(tr("Measure peaks"), this))
     , m_unmeasured(buildUnmeasured())
     , m_chart(new RooflineChart(context.actions, this))
@@ -86,17 +85,16 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     , m_rows(new TableView(context.actions, this))
     , m_sorted(new QSortFilterProxyModel(this))
     , m_facts(new NoteLabel(this))
-    , m_onGpu(makeChoiceChip(tr("GPU"), this))
-    , m_onCpu(makeChoiceChip(tr("CPU"), this))
+    , m_onGpu(makeChoiceChip(
+          tr("GPU"), this, "roofsOfGpu", tr("Operators that ran on the GPU, against its roofs")))
+    , m_onCpu(makeChoiceChip(
+          tr("CPU"), this, "roofsOfCpu", tr("Operators that ran on the CPU, against its roofs")))
     , m_places(buildPlaces())
     , m_content(buildContent())
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     outer->addWidget(m_places);
-    outer->addWidget(m_stack, 1);
-    for (auto* page : { m_empty, static_cast<QWidget*>(m_state), m_unmeasured, m_content })
-        m_stack->addWidget(page);
+    outer->addWidget(makePages({ m_empty, m_state, m_unmeasured, m_content }), 1);
     buildTools();
     m_chart->setTable(m_sorted);
     setFocusProxy(m_chart);
@@ -107,13 +105,8 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
 QWidget* RooflinePanel::buildPlaces()
 {
     auto* places = new QWidget(this);
-    auto* row = new QHBoxLayout(places);
-    row->setContentsMargins(10, 4, 8, 0);
+    auto* row = makeRow(places, { 10, 4, 8, 0 }, styleSpacing);
     auto* exclusive = new QButtonGroup(places);
-    m_onGpu->setObjectName(QStringLiteral("roofsOfGpu"));
-    m_onCpu->setObjectName(QStringLiteral("roofsOfCpu"));
-    m_onGpu->setToolTip(tr("Operators that ran on the GPU, against its roofs"));
-    m_onCpu->setToolTip(tr("Operators that ran on the CPU, against its roofs"));
     m_onGpu->setChecked(true);
     for (auto* chip : { m_onGpu, m_onCpu }) {
         exclusive->addButton(chip);
@@ -143,12 +136,8 @@ QWidget* RooflinePanel::buildUnmeasured()
     auto* page = new QWidget(this);
     auto* column = new QVBoxLayout(page);
     column->addStretch(2);
-    m_why->setTextFormat(Qt::PlainText);
-    m_why->setWordWrap(true);
-    m_why->setAlignment(Qt::AlignCenter);
-    m_why->setProperty("secondary", true);
     column->addWidget(m_why);
-    m_measure->setObjectName(QStringLiteral("measurePeaks"));
+    m_measure->setObjectName("measurePeaks");
     column->addWidget(m_measure, 0, Qt::AlignHCenter);
     column->addStretch(3);
     return page;
@@ -157,12 +146,9 @@ QWidget* RooflinePanel::buildUnmeasured()
 QWidget* RooflinePanel::buildContent()
 {
     auto* page = new QWidget(this);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(10, 4, 8, 4);
-    m_facts->setObjectName(QStringLiteral("rooflineFacts"));
+    auto* column = makeColumn(page);
+    auto* head = makeRow(nullptr, { 10, 4, 8, 4 }, styleSpacing);
+    m_facts->setObjectName("rooflineFacts");
     auto policy = m_facts->sizePolicy(); // it wraps instead of widening the dock
     policy.setHorizontalPolicy(QSizePolicy::Ignored);
     m_facts->setSizePolicy(policy);
@@ -181,22 +167,19 @@ QWidget* RooflinePanel::buildContent()
 
 void RooflinePanel::buildTable()
 {
-    m_rows->setObjectName(QStringLiteral("rooflineRows"));
+    m_rows->setObjectName("rooflineRows");
     m_rows->setAccessibleName(tr("Roofline as a table"));
     m_rows->setSortedModel(*m_sorted, m_table, RooflineTable::Time, Qt::DescendingOrder,
         { 130, 80, 76, 90, 96, 84, 76 });
     connect(m_rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &RooflinePanel::chooseRow);
-    connect(m_rows, &QTreeView::activated, context().actions.action(QStringLiteral("go.graph")),
-        &QAction::trigger);
+    connect(m_rows, &QTreeView::activated, context().actions.action("go.graph"), &QAction::trigger);
 }
 
 void RooflinePanel::buildTools()
 {
     m_tools = new QWidget(this);
-    auto* row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(m_tools, {}, 2);
     const auto add = [&](const char* icon, const QString& tip, auto slot) {
         auto* button = makeToolButton(icon, tip, m_tools);
         connect(button, &QToolButton::clicked, this, slot);
@@ -209,7 +192,7 @@ void RooflinePanel::buildTools()
     add("fit", tr("Show all (Home)"), [this] { m_chart->showAll(); });
     add("measure", tr("Measure the peaks of this machine again, %1 s").arg(secondsToMeasure),
         [this] { measure(); })
-        ->setObjectName(QStringLiteral("measureAgain"));
+        ->setObjectName("measureAgain");
     row->addWidget(
         makeTableTools(context(), { { m_rows }, nullptr, QStringLiteral("roofline") }, this));
 }
@@ -232,7 +215,7 @@ void RooflinePanel::refresh()
     if (profile == nullptr) {
         m_table->set(nullptr, nullptr);
         m_chart->set(nullptr, nullptr);
-        return m_stack->setCurrentWidget(mustWait ? m_state : m_empty);
+        return showPage(mustWait ? m_state : m_empty);
     }
     context().jobs.start<Found>(
         this, QStringLiteral("roofline"), tr("Comparing with what the machine can do"),
@@ -270,7 +253,7 @@ void RooflinePanel::show(const Found& found)
     m_table->set(profile, found.roofline);
     m_chart->set(profile, found.roofline);
     showFacts(found);
-    m_stack->setCurrentWidget(m_content);
+    showPage(m_content);
     refreshSelection();
 }
 
@@ -281,9 +264,9 @@ void RooflinePanel::showUnmeasured(const Found& found)
     m_measure->setVisible(found.isOfThisMachine);
     if (found.isOfGpu) {
         m_why->setText(
-            tr("This profile carries no roofs of its GPU: they are measured there, when "
-               "the GPU is first profiled. Times of kernels are complete without them."));
-        return m_stack->setCurrentWidget(m_unmeasured);
+            tr("This profile carries no roofs of its GPU: they are measured there, when the GPU is "
+               "first profiled. Times of kernels are complete without them."));
+        return showPage(m_unmeasured);
     }
     m_why->setText(found.isOfThisMachine
             ? tr("What this machine can do with %n thread(s) is not measured yet. Measuring takes "
@@ -296,7 +279,7 @@ void RooflinePanel::showUnmeasured(const Found& found)
             : tr("This profile was taken on another processor (%1) and carries no ceilings. "
                  "`opscope-cli selftest peaks` measures them there, for later profiles.")
                   .arg(cpu));
-    m_stack->setCurrentWidget(m_unmeasured);
+    showPage(m_unmeasured);
 }
 
 void RooflinePanel::showFacts(const Found& found)
@@ -328,14 +311,13 @@ void RooflinePanel::showFacts(const Found& found)
                      .arg(RooflineTable::maxRows)
                      .arg(found.roofline->rows.size());
     m_facts->setToolTip(toolTipOf(found.isOfGpu
-            ? tr("Roofs: the best of five windows on this GPU, a copy on the "
-                 "device and large products in the precision of the run. "
-                 "Times are of kernels, without gaps; those below 5 µs have "
-                 "no place.\n")
+            ? tr("Roofs: the best of five windows on this GPU, a copy on the device and large "
+                 "products in the precision of the run. Times are of kernels, without gaps; those "
+                 "below 5 µs have no place.\n")
                 + facts.join(u'\n')
             : tr("Ceilings: the best of five windows on this machine, by Measure peaks or "
-                 "`opscope-cli selftest peaks`; measured apart: not before this run. Bytes "
-                 "are the least that must move, none is measured.\n")
+                 "`opscope-cli selftest peaks`; measured apart: not before this run. Bytes are the "
+                 "least that must move, none is measured.\n")
                 + facts.join(u'\n')));
     m_facts->setText(unbroken(std::move(facts)).join(QStringLiteral("\u00a0\u00a0· ")));
     m_facts->setProperty("tone", peaks.distrust.empty() ? QString() : QStringLiteral("warning"));
@@ -401,11 +383,7 @@ void RooflinePanel::showSelection()
     const int row = first == steps.end()
         ? -1
         : m_table->rowOf(engine::StepId(static_cast<std::uint32_t>(first - steps.begin())));
-    if (row < 0)
-        return m_rows->clearSelection();
-    const auto index = m_sorted->mapFromSource(m_table->index(row, 0));
-    m_rows->setCurrentIndex(index);
-    m_rows->scrollTo(index);
+    m_rows->showRow(m_sorted->mapFromSource(m_table->index(row, 0)));
 }
 
 void RooflinePanel::choose(engine::StepId step)
@@ -421,11 +399,6 @@ void RooflinePanel::chooseRow()
         return;
     selectStep(*document(), m_table->stepOf(index.row()), this);
     m_chart->setSelected(selectedSteps(*document()->profile(), document()->selection()->items()));
-}
-
-Panel* createRooflinePanel(Context& context, QWidget* parent)
-{
-    return new RooflinePanel(context, parent);
 }
 
 } // namespace ui

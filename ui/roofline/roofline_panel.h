@@ -9,8 +9,6 @@
 class QLabel;
 class QPushButton;
 class QSortFilterProxyModel;
-class QStackedWidget;
-class QVBoxLayout;
 
 namespace ui {
 
@@ -70,7 +68,6 @@ private:
     void choose(engine::StepId step);
     void chooseRow();
 
-    QStackedWidget* m_stack;
     QWidget* m_empty;
     StatisticsState* m_state;
     QLabel* m_why;
@@ -90,7 +87,5 @@ private:
     /// Measured while the machine was busy, so not stored.
     std::optional<profiler::MachinePeaks> m_unsure;
 };
-
-Panel* createRooflinePanel(Context& context, QWidget* parent);
 
 } // namespace ui

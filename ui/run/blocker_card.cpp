@@ -4,12 +4,11 @@
 #include "ui/run/run_blockers.h"
 #include "ui/run/run_settings.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <initializer_list>
 #include <utility>
@@ -25,37 +24,32 @@ BlockerCard::BlockerCard(QWidget* parent)
     , m_rest(new QPushButton(tr("Run the rest"), this))
     , m_plugins(new QPushButton(tr("Add plug-in…"), this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     auto* card = new QFrame(this);
-    card->setObjectName(QStringLiteral("finding"));
+    card->setObjectName("finding");
     card->setProperty("tone", "error");
     outer->addWidget(card);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(10, 8, 10, 8);
-    column->setSpacing(6);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(8);
+    auto* column = makeColumn(card, { 10, 8, 10, 8 }, 6);
+    auto* head = makeRow(nullptr, {}, 8);
     head->addWidget(new IconLabel("error", 16, "error", this));
-    auto* title = makeText(tr("This model cannot run"), this);
+    auto* title = makeText(tr("This model cannot run"), this, "heading");
     title->setProperty("tone", "error");
-    title->setProperty("heading", true);
     head->addWidget(title, 1);
     column->addLayout(head);
-    m_text->setObjectName(QStringLiteral("blocker"));
+    m_text->setObjectName("blocker");
     column->addWidget(m_text);
     m_despite->setToolTip(tr("The results then depend on the implementation"));
-    m_random->setToolTip(tr("Seeded numbers stand in for what cannot be read: times are real, "
-                            "results are not"));
-    m_rest->setToolTip(tr("Leaves out what the unsupported operators would compute, and all that "
-                          "depends on it"));
+    m_random->setToolTip(
+        tr("Seeded numbers stand in for what cannot be read: times are real, results are not"));
+    m_rest->setToolTip(
+        tr("Leaves out what the unsupported operators would compute, and all that depends on it"));
     m_plugins->setToolTip(tr("Preferences: a plug-in brings operators of other domains"));
     const std::initializer_list<std::pair<QPushButton*, const char*>> buttons {
         { m_despite, "runDespite" }, { m_random, "useRandomWeights" }, { m_rest, "runTheRest" },
         { m_plugins, "addPlugin" }, { m_show, "showProblems" }
     };
     for (const auto& [button, name] : buttons) {
-        button->setObjectName(QString::fromLatin1(name));
+        button->setObjectName(name);
         // One below the other, because the panel is narrow.
         column->addWidget(button, 0, Qt::AlignLeft);
     }

@@ -14,12 +14,23 @@
 #include <QStandardItemModel>
 
 #include <algorithm>
+#include <array>
 
 namespace ui {
 
 namespace {
 
 constexpr int numberRole = Qt::UserRole + 1;
+
+/// `hints`: the tool tips of Auto, On and Off.
+void fillAutoOnOff(QComboBox& box, const std::array<QString, 3>& hints)
+{
+    box.addItem(DeviceSettingsBox::tr("Auto"), QStringLiteral("auto"));
+    box.addItem(DeviceSettingsBox::tr("On"), QStringLiteral("on"));
+    box.addItem(DeviceSettingsBox::tr("Off"), QStringLiteral("off"));
+    for (int i = 0; i < box.count(); ++i)
+        box.setItemData(i, toolTipOf(hints[static_cast<std::size_t>(i)]), Qt::ToolTipRole);
+}
 
 } // namespace
 
@@ -63,40 +74,35 @@ DeviceSettingsBox::DeviceSettingsBox(QWidget* parent)
 
 void DeviceSettingsBox::addDevice(QFormLayout& form)
 {
-    m_device->setObjectName(QStringLiteral("device"));
+    m_device->setObjectName("device");
     m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
     m_device->addItem(tr("CUDA"), QStringLiteral("cuda"));
     form.addRow(tr("Device"), m_device);
     m_note = new DeviceNote(*m_device, this);
     connect(m_note, &DeviceNote::answered, this, &DeviceSettingsBox::takeDevices);
     form.addRow(QString(), m_note);
-    m_gpu->setObjectName(QStringLiteral("gpu"));
+    m_gpu->setObjectName("gpu");
     form.addRow(tr("GPU"), m_gpu);
 }
 
 void DeviceSettingsBox::addPrecision(QFormLayout& form)
 {
-    m_precision->setObjectName(QStringLiteral("precision"));
+    m_precision->setObjectName("precision");
     for (const auto& row : precisions())
         m_precision->addItem(QString::fromLatin1(row.text), QString::fromLatin1(row.name));
     form.addRow(tr("Precision"), m_precision);
-    m_precisionNote->setObjectName(QStringLiteral("precisionNote"));
+    m_precisionNote->setObjectName("precisionNote");
     form.addRow(QString(), m_precisionNote);
 }
 
 void DeviceSettingsBox::addGraphs(QFormLayout& form)
 {
-    m_cudaGraph->setObjectName(QStringLiteral("cudaGraph"));
-    const auto add = [this](const QString& text, const char* name, const QString& hint) {
-        m_cudaGraph->addItem(text, QString::fromLatin1(name));
-        m_cudaGraph->setItemData(m_cudaGraph->count() - 1, toolTipOf(hint), Qt::ToolTipRole);
-    };
-    add(tr("Auto"), "auto",
-        tr("On for Run once, off for Profile and Sweep, where every operator is measured"));
-    add(tr("On"), "on",
-        tr("Also in a profile, which then has one step Replay for what is launched as one; kernels "
-           "are told by operator all the same"));
-    add(tr("Off"), "off", tr("Every kernel is launched on its own"));
+    m_cudaGraph->setObjectName("cudaGraph");
+    fillAutoOnOff(*m_cudaGraph,
+        { tr("On for Run once, off for Profile and Sweep, where every operator is measured"),
+            tr("Also in a profile, which then has one step Replay for what is launched as one; "
+               "kernels are told by operator all the same"),
+            tr("Every kernel is launched on its own") });
     m_cudaGraph->setToolTip(toolTipOf(
         tr("Steps that follow each other on the GPU are recorded in the third run and launched as "
            "one from then on. That spares the CPU the launches, not the GPU its work: it helps "
@@ -106,16 +112,12 @@ void DeviceSettingsBox::addGraphs(QFormLayout& form)
 
 void DeviceSettingsBox::addTuning(QFormLayout& form)
 {
-    m_cudaTune->setObjectName(QStringLiteral("cudaTune"));
-    const auto add = [this](const QString& text, const char* name, const QString& hint) {
-        m_cudaTune->addItem(text, QString::fromLatin1(name));
-        m_cudaTune->setItemData(m_cudaTune->count() - 1, toolTipOf(hint), Qt::ToolTipRole);
-    };
-    add(tr("Auto"), "auto", tr("As Off, unless the environment variable OPSCOPE_CUDA_TUNE is 1"));
-    add(tr("On"), "on",
-        tr("Up to 3 s more until the model first runs; what was fastest is remembered for this "
-           "GPU"));
-    add(tr("Off"), "off", tr("What the libraries propose first, or our own kernel"));
+    m_cudaTune->setObjectName("cudaTune");
+    fillAutoOnOff(*m_cudaTune,
+        { tr("As Off, unless the environment variable OPSCOPE_CUDA_TUNE is 1"),
+            tr("Up to 3 s more until the model first runs; what was fastest is remembered for this "
+               "GPU"),
+            tr("What the libraries propose first, or our own kernel") });
     m_cudaTune->setToolTip(toolTipOf(
         tr("For each product, convolution, pool and attention, what could run it is timed on the "
            "GPU and the fastest is taken. The inspector shows what else was timed.")));
@@ -124,9 +126,9 @@ void DeviceSettingsBox::addTuning(QFormLayout& form)
 
 void DeviceSettingsBox::addCounters(QFormLayout& form)
 {
-    m_counters->setObjectName(QStringLiteral("counters"));
+    m_counters->setObjectName("counters");
     form.addRow(QString(), m_counters);
-    m_countersNote->setObjectName(QStringLiteral("countersNote"));
+    m_countersNote->setObjectName("countersNote");
     m_countersNote->setText(breakable(
         tr("Bytes of memory and use of tensor cores per operator, in runs of their own. They need "
            "permission: the driver option NVreg_RestrictProfilingToAdminUsers=0, or root. Timeline "
@@ -136,7 +138,7 @@ void DeviceSettingsBox::addCounters(QFormLayout& form)
 
 void DeviceSettingsBox::addRest(QFormLayout& form)
 {
-    m_threads->setObjectName(QStringLiteral("threads"));
+    m_threads->setObjectName("threads");
     m_threads->setRange(0, 4096);
     m_threads->setSpecialValueText(tr("one per core"));
     form.addRow(tr("Threads"), m_threads);

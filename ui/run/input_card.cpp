@@ -2,14 +2,14 @@
 
 #include "model/npy.h"
 #include "ui/run/run_settings.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -68,16 +68,13 @@ InputCard::InputCard(
     , m_type(type)
     , m_spec(spec)
     , m_choice(new QComboBox(this))
-    , m_problem(new QLabel(this))
+    , m_problem(makeWrappedLabel({}, nullptr, this))
 {
     setProperty("card", true);
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(8, 6, 8, 6);
-    auto* title = new QLabel(plain(name.toStdString(), maxNameCharacters) + QStringLiteral("   ")
+    auto* lines = makeColumn(this, { 8, 6, 8, 6 }, styleSpacing);
+    lines->addWidget(makeLabel(plain(name.toStdString(), maxNameCharacters) + QStringLiteral("   ")
             + plain(model::typeText(type), maxNameCharacters),
-        this);
-    title->setTextFormat(Qt::PlainText);
-    lines->addWidget(title);
+        nullptr, this));
     m_choice->setEditable(true);
     m_choice->addItems({ QStringLiteral("random"), QStringLiteral("random:0..1"),
         QStringLiteral("zeros"), QStringLiteral("ones"), tr("file…") });
@@ -86,8 +83,6 @@ InputCard::InputCard(
     connect(m_choice, &QComboBox::currentTextChanged, this, &InputCard::take);
     lines->addWidget(m_choice);
     m_problem->setObjectName(QStringLiteral("problem-") + name);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
     m_problem->setProperty("tone", QStringLiteral("error"));
     lines->addWidget(m_problem);
     const auto problem = inputProblem(m_type, m_spec);

@@ -25,10 +25,10 @@ LeftRecordingsBar::LeftRecordingsBar(QWidget* parent)
     : Banner("clock", "info", parent)
     , m_restoreAll(addButton(tr("Restore all")))
 {
-    setObjectName(QStringLiteral("leftRecordings"));
-    m_restoreAll->setObjectName(QStringLiteral("restoreAll"));
+    setObjectName("leftRecordings");
+    m_restoreAll->setObjectName("restoreAll");
     auto* discard = addButton(tr("Discard"));
-    discard->setObjectName(QStringLiteral("discardRecording"));
+    discard->setObjectName("discardRecording");
     auto* folder = addButton(tr("Show in folder"));
     connect(this, &Banner::followed, this, [this] { emit restoreRequested(m_recordings.front()); });
     connect(m_restoreAll, &QPushButton::clicked, this, [this] {

@@ -21,6 +21,17 @@ constexpr double minSpread = 0.02; // of the median
 
 using Point = RunController::Progress::Point;
 
+void drawDot(QPainter& painter, QPointF centre, const QColor& colour, bool isAbove)
+{
+    painter.setPen(isAbove ? QPen(colour, 1.2) : QPen(Qt::NoPen));
+    painter.setBrush(isAbove ? QBrush(Qt::NoBrush) : QBrush(colour));
+    if (isAbove) // an arrow up: the time is beyond the axis
+        painter.drawPolyline(
+            QPolygonF { centre + QPointF(-3, 3), centre + QPointF(0, -2), centre + QPointF(3, 3) });
+    else
+        painter.drawEllipse(centre, 3, 3);
+}
+
 } // namespace
 
 RunScale scaleOf(const std::vector<Point>& points)
@@ -108,16 +119,8 @@ void RunDots::paintEvent(QPaintEvent*)
         const auto colour = theme.colour(m_points[i].isWarmup ? "edge"
                 : m_points[i].isRecorded                      ? "accent"
                                                               : "neighbourIn");
-        const QPointF centre(
-            x(static_cast<double>(i)), std::max(plot.top(), y(m_points[i].wallNs)));
-        const bool isAbove = m_points[i].wallNs > to;
-        painter.setPen(isAbove ? QPen(colour, 1.2) : QPen(Qt::NoPen));
-        painter.setBrush(isAbove ? QBrush(Qt::NoBrush) : QBrush(colour));
-        if (isAbove) // an arrow up: the time is beyond the axis
-            painter.drawPolyline(QPolygonF {
-                centre + QPointF(-3, 3), centre + QPointF(0, -2), centre + QPointF(3, 3) });
-        else
-            painter.drawEllipse(centre, 3, 3);
+        drawDot(painter, { x(static_cast<double>(i)), std::max(plot.top(), y(m_points[i].wallNs)) },
+            colour, m_points[i].wallNs > to);
     }
     if (scale.above > 0) {
         painter.setPen(theme.colour("textSecondary"));

@@ -2,17 +2,19 @@
 
 #include "engine/inputs/linked_dims.h"
 #include "ui/document/document.h"
+#include "ui/format.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/run/blocker_card.h"
 #include "ui/run/device_settings_box.h"
 #include "ui/run/input_card.h"
 #include "ui/run/plan_text.h"
-#include "ui/run/run_checks.h"
 #include "ui/run/run_dots.h"
 #include "ui/run/run_settings.h"
 #include "ui/run/shape_field.h"
 #include "ui/verify/verify_offer.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
@@ -40,21 +42,8 @@ namespace {
 constexpr int maxNames = 8;
 constexpr int maxInputRows = 12; // a decoder may have a hundred inputs; the others share one line
 
-QLabel* heading(const QString& text)
-{
-    auto* label = new QLabel(text);
-    label->setProperty("heading", true);
-    return label;
-}
-
-QLabel* note(const QString& text)
-{
-    auto* label = new QLabel(text);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setProperty("secondary", true);
-    return label;
-}
+QLabel* heading(const QString& text) { return makeLabel(text, "heading"); }
+QLabel* note(const QString& text) { return makeWrappedLabel(text, "secondary"); }
 
 void clear(QLayout& layout)
 {
@@ -65,14 +54,43 @@ void clear(QLayout& layout)
     }
 }
 
+/// Checks of a model before a run: what is missing, what prevents a run. One sentence per line,
+/// with a check mark or a warning sign. The document must have a model.
+QStringList checkLines(const Document& document)
+{
+    const auto& model = *document.model();
+    QStringList lines;
+    std::size_t unknown = 0;
+    for (const auto& node : model.nodes)
+        unknown += node.schema == nullptr && !node.function.isValid() ? 1 : 0;
+    lines.append(unknown == 0
+            ? RunPanel::tr("✓ every operator is known")
+            : RunPanel::tr("⚠ %n operator(s) of unknown kind; plug-ins bring them (Preferences)",
+                nullptr, static_cast<int>(unknown)));
+    std::size_t weightless = 0;
+    for (const auto& tensor : model.tensors)
+        weightless += tensor.ref.place == model::TensorRef::Place::None ? 1 : 0;
+    if (weightless > 0)
+        lines.append(RunPanel::tr(
+            "⚠ %n weight(s) missing in the file", nullptr, static_cast<int>(weightless)));
+    const auto analysis = document.analysis();
+    if (analysis != nullptr) {
+        const auto stopping = document.runBlockers().findings.size();
+        lines.append(stopping == 0 ? RunPanel::tr("✓ nothing in Problems stops a run")
+                                   : RunPanel::tr("⚠ problems that stop a run: %1").arg(stopping));
+    }
+    if (analysis != nullptr && analysis->weightBytes > 0)
+        lines.append(RunPanel::tr("✓ weights %1").arg(bytesText(analysis->weightBytes)));
+    return lines;
+}
+
 } // namespace
 
 RunPanel::RunPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_runs(*context.runs)
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     auto* scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -195,19 +213,18 @@ void RunPanel::buildMeasure(QVBoxLayout& column)
     m_limit->setSuffix(tr(" s"));
     measure->addRow(tr("At most"), m_limit);
     m_until = new QDoubleSpinBox;
-    m_until->setObjectName(QStringLiteral("until"));
+    m_until->setObjectName("until");
     m_until->setRange(0, 50);
     m_until->setSingleStep(0.5);
     m_until->setDecimals(1);
     m_until->setPrefix(tr("± "));
     m_until->setSuffix(tr(" %"));
     m_until->setSpecialValueText(tr("all runs are done"));
-    m_until->setToolTip(
-        tr("Stop before all runs are done when the 95 % interval of the median lies "
-           "within this share of it"));
+    m_until->setToolTip(tr("Stop before all runs are done when the 95 % interval of the median "
+                           "lies within this share of it"));
     measure->addRow(tr("Until"), m_until);
     m_record = new QComboBox;
-    m_record->setObjectName(QStringLiteral("record"));
+    m_record->setObjectName("record");
     m_record->addItem(tr("Operators"), QStringLiteral("operators"));
     m_record->addItem(tr("Operators and phases"), QStringLiteral("phases"));
     m_record->addItem(tr("Threads and counters too"), QStringLiteral("threads"));
@@ -222,25 +239,24 @@ void RunPanel::buildChecks(QVBoxLayout& column)
     column.addSpacing(6);
     column.addWidget(heading(tr("Before the run")));
     m_checks = note({});
-    m_checks->setObjectName(QStringLiteral("runChecks"));
+    m_checks->setObjectName("runChecks");
     column.addWidget(m_checks);
 }
 
 void RunPanel::buildBlocker(QVBoxLayout& column)
 {
     m_blocker = new BlockerCard;
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 8, 8, 0);
+    auto* row = makeRow(nullptr, { 8, 8, 8, 0 }, styleSpacing);
     row->addWidget(m_blocker);
     column.addLayout(row);
-    connect(m_blocker, &BlockerCard::problemsRequested,
-        context().actions.action(QStringLiteral("go.problems")), &QAction::trigger);
+    connect(m_blocker, &BlockerCard::problemsRequested, context().actions.action("go.problems"),
+        &QAction::trigger);
     connect(m_blocker, &BlockerCard::runDespiteProblemsRequested, this,
         [this] { decide(&RunSettings::runDespiteProblems); });
     connect(m_blocker, &BlockerCard::randomWeightsRequested, this,
         [this] { decide(&RunSettings::randomWeights); });
-    connect(m_blocker, &BlockerCard::pluginsRequested,
-        context().actions.action(QStringLiteral("edit.preferences")), &QAction::trigger);
+    connect(m_blocker, &BlockerCard::pluginsRequested, context().actions.action("edit.preferences"),
+        &QAction::trigger);
     connect(m_blocker, &BlockerCard::partialRunRequested, this, [this] {
         const auto mode = m_runs.progress().mode;
         decide(&RunSettings::partialRun);
@@ -252,13 +268,12 @@ void RunPanel::buildBlocker(QVBoxLayout& column)
 void RunPanel::buildLastRun(QVBoxLayout& column)
 {
     m_lastRun = new QWidget;
-    auto* rows = new QVBoxLayout(m_lastRun);
-    rows->setContentsMargins(0, 0, 0, 6);
+    auto* rows = makeColumn(m_lastRun, { 0, 0, 0, 6 }, styleSpacing);
     rows->addWidget(heading(tr("Every run")));
     m_dots = new RunDots;
     rows->addWidget(m_dots);
     m_facts = note({});
-    m_facts->setObjectName(QStringLiteral("runFacts"));
+    m_facts->setObjectName("runFacts");
     rows->addWidget(m_facts);
     column.addWidget(m_lastRun);
 }
@@ -267,22 +282,19 @@ void RunPanel::buildLastRun(QVBoxLayout& column)
 void RunPanel::buildProgress(QVBoxLayout& column)
 {
     m_progressBox = new QWidget;
-    auto* rows = new QVBoxLayout(m_progressBox);
-    rows->setContentsMargins(10, 8, 10, 4);
-    m_headline = heading({});
-    m_headline->setObjectName(QStringLiteral("runHeadline"));
-    m_headline->setTextFormat(Qt::PlainText);
-    m_headline->setWordWrap(true);
+    auto* rows = makeColumn(m_progressBox, { 10, 8, 10, 4 }, styleSpacing);
+    m_headline = makeWrappedLabel({}, "heading");
+    m_headline->setObjectName("runHeadline");
     rows->addWidget(m_headline);
     m_bar = new QProgressBar;
     m_bar->setTextVisible(false);
     rows->addWidget(m_bar);
     m_stop = new QPushButton(icon("stop", "error"), tr("Stop and keep"));
     connect(m_stop, &QPushButton::clicked, &m_runs, &RunController::stop);
-    m_stop->setObjectName(QStringLiteral("stopRun"));
+    m_stop->setObjectName("stopRun");
     rows->addWidget(m_stop, 0, Qt::AlignLeft);
     m_onCpu = new QPushButton(tr("Run on the CPU"));
-    m_onCpu->setObjectName(QStringLiteral("runOnCpu"));
+    m_onCpu->setObjectName("runOnCpu");
     connect(m_onCpu, &QPushButton::clicked, this, [this] { m_runs.repeatOnCpu(document()); });
     rows->addWidget(m_onCpu, 0, Qt::AlignLeft);
     column.addWidget(m_progressBox);
@@ -290,8 +302,7 @@ void RunPanel::buildProgress(QVBoxLayout& column)
 
 void RunPanel::buildButtons(QVBoxLayout& column)
 {
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 4, 8, 8);
+    auto* row = makeRow(nullptr, { 8, 4, 8, 8 }, styleSpacing);
     row->addStretch();
     m_once = new QPushButton(tr("Run once"));
     m_check = new QPushButton(tr("Check only"));
@@ -299,8 +310,7 @@ void RunPanel::buildButtons(QVBoxLayout& column)
     m_profile->setProperty("primary", true);
     for (const auto& [button, id] : { std::pair(m_once, "run.once"),
              std::pair(m_check, "run.check"), std::pair(m_profile, "run.profile") }) {
-        followAction(
-            *button, context().actions, *context().actions.action(QString::fromLatin1(id)));
+        followAction(*button, context().actions, *context().actions.action(id));
         row->addWidget(button);
     }
     column.addLayout(row);
@@ -436,13 +446,10 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
 {
     const auto name = QString::fromStdString(dimension.name);
     auto* row = new QWidget;
-    auto* lines = new QVBoxLayout(row);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(2);
+    auto* lines = makeColumn(row, {}, 2);
     auto* line = new QHBoxLayout;
     lines->addLayout(line);
-    auto* label = new QLabel(plain(dimension.name, maxNameCharacters));
-    label->setTextFormat(Qt::PlainText);
+    auto* label = makeLabel(plain(dimension.name, maxNameCharacters));
     line->addWidget(label, 1);
     auto* box = new QSpinBox;
     box->setRange(0, 1 << 24);
@@ -555,7 +562,5 @@ void RunPanel::chooseFolder()
     m_runs.settingsOf(document()).dataFolder = folder;
     m_runs.settingsEdited(document());
 }
-
-Panel* createRunPanel(Context& context, QWidget* parent) { return new RunPanel(context, parent); }
 
 } // namespace ui

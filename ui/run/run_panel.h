@@ -8,8 +8,6 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
-class QGroupBox;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
@@ -100,7 +98,5 @@ private:
     QPushButton* m_check = nullptr;
     QPushButton* m_profile = nullptr;
 };
-
-Panel* createRunPanel(Context& context, QWidget* parent);
 
 } // namespace ui

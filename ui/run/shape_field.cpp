@@ -3,11 +3,12 @@
 #include "model/inference/input_shapes.h"
 #include "model/support/text.h"
 #include "ui/run/run_settings.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -22,24 +23,19 @@ ShapeField::ShapeField(const QString& input, const QString& shape, QWidget* pare
     : QWidget(parent)
     , m_input(input)
     , m_text(new QLineEdit(shape))
-    , m_note(new QLabel)
+    , m_note(makeWrappedLabel())
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(2);
+    auto* rows = makeColumn(this, {}, 2);
     auto* line = new QHBoxLayout;
-    auto* name = new QLabel(
-        QString::fromStdString(support::sanitise(support::elideMiddle(input.toStdString(), 48))));
-    name->setTextFormat(Qt::PlainText);
-    line->addWidget(name, 1);
+    line->addWidget(makeLabel(QString::fromStdString(
+                        support::sanitise(support::elideMiddle(input.toStdString(), 48)))),
+        1);
     m_text->setPlaceholderText(QStringLiteral("1x8x64"));
     m_text->setObjectName(QStringLiteral("shape-") + input);
     m_text->setAccessibleName(tr("Shape of %1").arg(input));
     line->addWidget(m_text, 1);
     rows->addLayout(line);
     m_note->setObjectName(QStringLiteral("shapeNote-") + input);
-    m_note->setTextFormat(Qt::PlainText);
-    m_note->setWordWrap(true);
     rows->addWidget(m_note);
     connect(m_text, &QLineEdit::textChanged, this, &ShapeField::judge);
     judge();
@@ -56,8 +52,7 @@ void ShapeField::judge()
     m_note->setVisible(!m_note->text().isEmpty());
     m_note->setProperty("tone", isGood ? QVariant() : QVariant(QStringLiteral("error")));
     m_note->setProperty("secondary", isGood);
-    m_note->style()->unpolish(m_note);
-    m_note->style()->polish(m_note);
+    restyle(*m_note);
     if (isGood)
         emit given(m_input, text);
 }

@@ -9,21 +9,19 @@
 #include "ui/runs/runs_model.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -31,7 +29,9 @@ namespace ui {
 
 RunsPanel::RunsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
+    , m_empty(makeEmptyState(context,
+          tr("No run yet. Profile this model, or attach a profile that was taken before."),
+          "run.profile", this))
     , m_content(new QWidget(this))
     , m_view(new TableView(context.actions, this))
     , m_model(new RunsModel(this))
@@ -39,21 +39,13 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
     , m_differenceView(new TableView(context.actions, this))
     , m_differenceTable(new DifferenceTable(this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_stack);
-    m_stack->addWidget(makeEmptyState(context,
-        tr("No run yet. Profile this model, or attach a profile that was taken before."),
-        QStringLiteral("run.profile"), this));
-    m_stack->addWidget(m_content);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_content }));
     m_view->setAccessibleName(tr("Runs"));
-    m_view->setObjectName(QStringLiteral("runs"));
+    m_view->setObjectName("runs");
     m_view->header()->setStretchLastSection(true);
     m_view->setSortedModel(*m_sorted, m_model, RunsModel::Started, Qt::DescendingOrder,
         { 112, 110, 170, 110, 60, 100, 132 });
-    auto* column = new QVBoxLayout(m_content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_content);
     column->addWidget(buildHead());
     auto* splitter = new QSplitter(Qt::Vertical, m_content);
     splitter->setChildrenCollapsible(false);
@@ -74,11 +66,10 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
 QWidget* RunsPanel::buildHead()
 {
     auto* head = new QWidget(this);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(8, 4, 8, 4);
+    auto* row = makeRow(head, { 8, 4, 8, 4 }, styleSpacing);
     const auto button = [&](const char* name, const QString& text, auto slot) {
         auto* made = new QPushButton(text, head);
-        made->setObjectName(QString::fromLatin1(name));
+        made->setObjectName(name);
         connect(made, &QPushButton::clicked, this, slot);
         row->addWidget(made);
         return made;
@@ -88,10 +79,8 @@ QWidget* RunsPanel::buildHead()
     m_save = button("saveRun", tr("Save profile…"), &RunsPanel::save);
     m_remove = button("removeRun", tr("Remove"), &RunsPanel::remove);
     button("attachProfile", tr("Attach profile…"),
-        [this] { context().actions.action(QStringLiteral("file.attachProfile"))->trigger(); });
-    m_message = new QLabel(head);
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->setProperty("secondary", true);
+        [this] { context().actions.action("file.attachProfile")->trigger(); });
+    m_message = makeLabel({}, "secondary", head);
     row->addWidget(m_message, 1);
     return head;
 }
@@ -99,18 +88,14 @@ QWidget* RunsPanel::buildHead()
 QWidget* RunsPanel::buildDifference()
 {
     m_difference = new QWidget(this);
-    auto* column = new QVBoxLayout(m_difference);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(2);
-    m_differenceFacts = new QLabel(m_difference);
-    m_differenceFacts->setObjectName(QStringLiteral("differenceFacts"));
-    m_differenceFacts->setTextFormat(Qt::PlainText);
-    m_differenceFacts->setWordWrap(true);
+    auto* column = makeColumn(m_difference, { 0, 4, 0, 0 }, 2);
+    m_differenceFacts = makeWrappedLabel({}, nullptr, m_difference);
+    m_differenceFacts->setObjectName("differenceFacts");
     m_differenceFacts->setContentsMargins(10, 0, 10, 2);
     column->addWidget(m_differenceFacts);
     auto* sorted = new QSortFilterProxyModel(this);
     m_differenceView->setAccessibleName(tr("Difference of two runs"));
-    m_differenceView->setObjectName(QStringLiteral("difference"));
+    m_differenceView->setObjectName("difference");
     m_differenceView->setSortedModel(
         *sorted, m_differenceTable, DifferenceTable::Change, Qt::DescendingOrder, { 220 });
     column->addWidget(m_differenceView, 1);
@@ -128,7 +113,7 @@ void RunsPanel::documentChanged()
 
 void RunsPanel::refresh()
 {
-    m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    showPage(m_model->rowCount() > 0 ? m_content : m_empty);
     m_message->clear();
     emit titleChanged(
         m_model->rowCount() > 1 ? tr("Runs  %1").arg(m_model->rowCount()) : QString());
@@ -254,22 +239,17 @@ void RunsPanel::save()
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const auto path = dialog.selectedFiles().first();
-    using Done = std::monostate;
-    context().jobs.start<Done>(
+    context().jobs.start<void>(
         this, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [path, profile](
-            std::stop_token stop, const support::Progress& progress) -> support::Result<Done> {
-            TRY(profiler::writeProfileFile(path.toStdString(), *profile, {}, stop, progress));
-            return Done {};
+        [path, profile](std::stop_token stop, const support::Progress& progress) {
+            return profiler::writeProfileFile(path.toStdString(), *profile, {}, stop, progress);
         },
-        [this, path, profile, saved = QPointer(document())](support::Result<Done> done) {
+        [this, path, profile, saved = QPointer(document())](support::Result<void> done) {
             if (done && saved != nullptr)
                 saved->setRunFile(profile.get(), path);
             m_message->setText(
                 done ? tr("Saved as %1").arg(path) : plain(done.error().message(), 400));
         });
 }
-
-Panel* createRunsPanel(Context& context, QWidget* parent) { return new RunsPanel(context, parent); }
 
 } // namespace ui

@@ -5,7 +5,6 @@
 class QLabel;
 class QPushButton;
 class QSortFilterProxyModel;
-class QStackedWidget;
 
 namespace ui {
 
@@ -22,7 +21,6 @@ public:
     explicit RunsPanel(Context& context, QWidget* parent = nullptr);
 
     TableView* view() const { return m_view; }
-    TableView* differenceView() const { return m_differenceView; }
     QWidget* titleTools() override { return m_tools; }
 
 protected:
@@ -41,7 +39,7 @@ private:
     void remove();
     void save();
 
-    QStackedWidget* m_stack;
+    QWidget* m_empty;
     QWidget* m_content;
     TableView* m_view;
     RunsModel* m_model;
@@ -57,7 +55,5 @@ private:
     DifferenceTable* m_differenceTable;
     QWidget* m_tools = nullptr;
 };
-
-Panel* createRunsPanel(Context& context, QWidget* parent);
 
 } // namespace ui

@@ -3,8 +3,6 @@
 #include "profiler/charts/sweep_figure.h"
 #include "ui/charts/chart_view.h"
 
-#include <QAbstractItemModel>
-
 #include <set>
 
 namespace ui {

@@ -9,6 +9,8 @@
 #include "ui/sweep/sweep_table.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
@@ -16,12 +18,10 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QThread>
 #include <QVBoxLayout>
 
@@ -55,46 +55,43 @@ SweepPanel::SweepPanel(Context& context, QWidget* parent)
     , m_sizes(new QLineEdit(this))
     , m_start(new QPushButton(this))
     , m_status(new ElidedLabel({}, ElidedLabel::Look::Secondary, this))
-    , m_remarks(new QLabel(this))
-    , m_stack(new QStackedWidget(this))
-    , m_nothing(new QLabel(this))
+    , m_remarks(makeWrappedLabel({}, nullptr, this))
+    , m_nothing(makeEmptyLabel({}, this))
+    , m_content(new QWidget(this))
     , m_splitter(new QSplitter(Qt::Horizontal, this))
     , m_chart(new SweepChart(context.actions, this))
     , m_table(new SweepTable(this))
     , m_rows(new TableView(context.actions, this))
     , m_sorted(new QSortFilterProxyModel(this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->setSpacing(0);
+    auto* outer = makeColumn(this);
     auto* form = new QHBoxLayout;
     buildForm(*form);
     buildChoices(*form);
     outer->addLayout(form);
     buildContent();
-    outer->addWidget(m_stack, 1);
+    outer->addWidget(makePages({ m_nothing, m_content }), 1);
     setFocusProxy(m_dimension);
     m_tools = makeTableTools(context, { { m_rows }, nullptr, QStringLiteral("sweep") }, this);
     connect(context.runs, &RunController::changed, this, &SweepPanel::followRun);
     connect(m_chart, &SweepChart::curveChosen, this, &SweepPanel::chooseCurve);
     // What prevents a profile prevents a sweep too.
-    connect(context.actions.action(QStringLiteral("run.profile")), &QAction::changed, this,
-        &SweepPanel::checkForm);
+    connect(context.actions.action("run.profile"), &QAction::changed, this, &SweepPanel::checkForm);
 }
 
 void SweepPanel::buildForm(QHBoxLayout& row)
 {
     row.setContentsMargins(8, 4, 8, 4);
-    m_dimension->setObjectName(QStringLiteral("sweepDimension"));
+    m_dimension->setObjectName("sweepDimension");
     m_dimension->setAccessibleName(tr("What changes"));
     m_dimension->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_sizes->setObjectName(QStringLiteral("sweepSizes"));
+    m_sizes->setObjectName("sweepSizes");
     m_sizes->setAccessibleName(tr("Sizes"));
     m_sizes->setToolTip(tr("128:2048:*2 doubles, 1:9:+2 adds two each time, 64,128,512 is a list"));
     m_sizes->setMinimumWidth(120);
     m_sizes->setMaximumWidth(220);
-    m_start->setObjectName(QStringLiteral("startSweep"));
-    m_status->setObjectName(QStringLiteral("sweepStatus"));
+    m_start->setObjectName("startSweep");
+    m_status->setObjectName("sweepStatus");
     row.addWidget(m_dimension);
     row.addWidget(m_sizes, 1);
     row.addWidget(m_start);
@@ -109,9 +106,7 @@ void SweepPanel::buildForm(QHBoxLayout& row)
 void SweepPanel::buildChoices(QHBoxLayout& row)
 {
     const auto add = [&](const QString& text, const char* name, const QString& tip) {
-        auto* made = makeChoiceChip(text, this);
-        made->setObjectName(QString::fromLatin1(name));
-        made->setToolTip(tip);
+        auto* made = makeChoiceChip(text, this, name, tip);
         row.addWidget(made);
         return made;
     };
@@ -132,23 +127,13 @@ void SweepPanel::buildChoices(QHBoxLayout& row)
 
 void SweepPanel::buildContent()
 {
-    m_nothing->setTextFormat(Qt::PlainText);
-    m_nothing->setWordWrap(true);
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setProperty("secondary", true);
     m_nothing->setMargin(16);
-    m_stack->addWidget(m_nothing);
-    auto* page = new QWidget(this);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_remarks->setObjectName(QStringLiteral("sweepRemarks"));
-    m_remarks->setTextFormat(Qt::PlainText);
-    m_remarks->setWordWrap(true);
+    auto* column = makeColumn(m_content);
+    m_remarks->setObjectName("sweepRemarks");
     m_remarks->setContentsMargins(10, 2, 8, 2);
     m_remarks->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     column->addWidget(m_remarks);
-    m_rows->setObjectName(QStringLiteral("sweepRows"));
+    m_rows->setObjectName("sweepRows");
     m_rows->setAccessibleName(tr("Sweep as a table"));
     m_rows->setSortedModel(*m_sorted, m_table, SweepTable::Size, Qt::AscendingOrder);
     m_chart->setTable(m_sorted);
@@ -158,7 +143,6 @@ void SweepPanel::buildContent()
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     column->addWidget(m_splitter, 1);
-    m_stack->addWidget(page);
 }
 
 /// Puts the table below the chart if the panel is high enough, else beside it.
@@ -234,7 +218,7 @@ void SweepPanel::checkForm()
 {
     const bool isRunning = context().runs->isRunning();
     const auto form = asked();
-    const auto* profileAction = context().actions.action(QStringLiteral("run.profile"));
+    const auto* profileAction = context().actions.action("run.profile");
     const auto reason = isRunning ? QString() : context().actions.reason(profileAction);
     m_dimension->setEnabled(!isRunning && m_dimension->count() > 0);
     m_sizes->setEnabled(m_dimension->isEnabled());
@@ -316,7 +300,7 @@ void SweepPanel::refresh()
             ? tr("Open a model to see how its time grows with a size.")
             : tr("No sweep yet. Choose a dimension, or the threads, and sizes: the model is "
                  "measured at each, with the settings of the Run panel."));
-    m_stack->setCurrentIndex(sweep.points.empty() ? 0 : 1);
+    showPage(sweep.points.empty() ? m_nothing : m_content);
     const auto rows
         = m_operators->isChecked() ? profiler::SweepRows::Operators : profiler::SweepRows::Types;
     const auto curves = profiler::curvesOf(sweep, rows, curvesShown);
@@ -403,11 +387,6 @@ void SweepPanel::chooseCurve(std::size_t index)
     m_chart->setSelected({ index });
     document()->enterGraphOf(items.first());
     document()->selection()->set(items, items.first(), this);
-}
-
-Panel* createSweepPanel(Context& context, QWidget* parent)
-{
-    return new SweepPanel(context, parent);
 }
 
 } // namespace ui

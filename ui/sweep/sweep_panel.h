@@ -13,7 +13,6 @@ class QLineEdit;
 class QPushButton;
 class QSortFilterProxyModel;
 class QSplitter;
-class QStackedWidget;
 
 namespace ui {
 
@@ -68,8 +67,8 @@ private:
     QPushButton* m_linear = nullptr;
     ElidedLabel* m_status;
     QLabel* m_remarks;
-    QStackedWidget* m_stack;
     QLabel* m_nothing;
+    QWidget* m_content;
     QSplitter* m_splitter;
     SweepChart* m_chart;
     SweepTable* m_table;
@@ -79,7 +78,5 @@ private:
     /// Operator type by label, for the operators of the sweep.
     std::unordered_map<std::string, std::string> m_typeOf;
 };
-
-Panel* createSweepPanel(Context& context, QWidget* parent);
 
 } // namespace ui

@@ -228,7 +228,7 @@ void addCopyActions(QAbstractItemView& view, ActionTable& actions)
         { "edit.copyMarkdown", TableForm::Markdown },
     } };
     for (const auto& [id, form] : all) {
-        auto* action = actions.action(QString::fromLatin1(id));
+        auto* action = actions.action(id);
         if (action == nullptr)
             continue;
         view.addAction(action);

@@ -12,10 +12,8 @@
 #include "ui/tables/table_view.h"
 #include "ui/window/panel.h"
 
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QPointer>
 #include <QTimer>
 
 #include <algorithm>
@@ -40,8 +38,7 @@ constexpr std::array<FileForm, 3> fileForms { {
 
 QString askForFile(const QString& name, QWidget* parent)
 {
-    QFileDialog dialog(
-        parent, tableText("Export table"), settings::value(QString::fromLatin1(exportFolderKey)));
+    QFileDialog dialog(parent, tableText("Export table"), settings::value(exportFolderKey));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     QStringList filters;
     for (const auto& form : fileForms)
@@ -58,7 +55,7 @@ QString askForFile(const QString& name, QWidget* parent)
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return {};
     const auto path = dialog.selectedFiles().first();
-    settings::setValue(QString::fromLatin1(exportFolderKey), QFileInfo(path).absolutePath());
+    settings::setValue(exportFolderKey, QFileInfo(path).absolutePath());
     return path;
 }
 
@@ -136,16 +133,12 @@ private:
             done += u' '
                 + tableText("of %1; the table leaves out the rest")
                       .arg(countText(m_rows.size() + omitted));
-        using Done = std::monostate;
-        m_context.jobs.start<Done>(
+        m_context.jobs.start<void>(
             parent(), QStringLiteral("exportTable"),
             tableText("Writing %1").arg(QFileInfo(m_path).fileName()),
-            [path = m_path.toStdString(), text = std::move(m_text)](
-                std::stop_token, const support::Progress&) -> support::Result<Done> {
-                TRY(support::writeFile(path, text));
-                return Done {};
-            },
-            [&context = m_context, done, isWhole = omitted == 0](support::Result<Done> written) {
+            [path = m_path.toStdString(), text = std::move(m_text)](std::stop_token,
+                const support::Progress&) { return support::writeFile(path, text); },
+            [&context = m_context, done, isWhole = omitted == 0](support::Result<void> written) {
                 written ? context.showStatus(done, isWhole ? "ok" : "warning")
                         : context.showStatus(
                             QString::fromStdString(written.error().message()), "error");

@@ -4,12 +4,11 @@
 #include "ui/tables/table_text.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/panel.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QToolButton>
@@ -64,12 +63,10 @@ QToolButton* makeToolButton(const char* iconName, const QString& toolTip, QWidge
 QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* parent)
 {
     auto* tools = new QWidget(parent);
-    auto* row = new QHBoxLayout(tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(tools, {}, 2);
     if (spec.filter != nullptr) {
         auto* filter = makeToolButton("filter", tableText("Filter this table"), tools);
-        filter->setObjectName(QStringLiteral("filterTable"));
+        filter->setObjectName("filterTable");
         QObject::connect(filter, &QToolButton::clicked, spec.filter, [line = spec.filter] {
             line->setFocus(Qt::ShortcutFocusReason);
             line->selectAll();
@@ -78,7 +75,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
     }
     auto* copy = makeToolButton(
         "copy", tableText("Copy the selected rows, or all; more forms in the menu"), tools);
-    copy->setObjectName(QStringLiteral("copyTable"));
+    copy->setObjectName("copyTable");
     copy->setPopupMode(QToolButton::DelayedPopup);
     copy->setMenu(makeCopyMenu(spec.tables, copy));
     QObject::connect(copy, &QToolButton::clicked, copy, [tables = spec.tables] {
@@ -87,7 +84,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
     row->addWidget(copy);
     auto* save = makeToolButton(
         "export", tableText("Export all rows of this table (CSV, Markdown, text)…"), tools);
-    save->setObjectName(QStringLiteral("exportTable"));
+    save->setObjectName("exportTable");
     QObject::connect(save, &QToolButton::clicked, parent, [&context, spec, parent] {
         exportTable(context, *tableOf(spec.tables), spec.exported, spec.name, parent);
     });

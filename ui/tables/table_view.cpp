@@ -84,6 +84,14 @@ void TableView::setModel(QAbstractItemModel* model)
     m_fitSoon.start();
 }
 
+void TableView::showRow(const QModelIndex& index)
+{
+    if (!index.isValid())
+        return clearSelection();
+    setCurrentIndex(index);
+    scrollTo(index);
+}
+
 void TableView::showEvent(QShowEvent* event)
 {
     QTreeView::showEvent(event);

@@ -26,6 +26,8 @@ public:
     /// table's own order). The first columns get these widths.
     void setSortedModel(QSortFilterProxyModel& sorted, QAbstractItemModel* table, int column,
         Qt::SortOrder order, std::initializer_list<int> widths = {});
+    /// Makes the row current and visible; clears the selection if `index` is invalid.
+    void showRow(const QModelIndex& index);
 
 signals:
     /// A cell with LinkRole was clicked or activated.

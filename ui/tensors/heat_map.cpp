@@ -5,16 +5,13 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace ui {
 
@@ -76,7 +73,7 @@ support::Result<HeatGrid> makeHeatGrid(
 }
 
 HeatMap::HeatMap(QWidget* parent)
-    : QWidget(parent)
+    : TipWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -162,27 +159,22 @@ QString HeatMap::describe(const SliceView::Cell& cell) const
         + QStringLiteral(" = ") + plain(m_content->text(element), 200);
 }
 
-bool HeatMap::event(QEvent* event)
+QString HeatMap::tipAt(QPoint point) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto cell = cellAt(help->pos());
-    QToolTip::showText(help->globalPos(), cell ? toolTipOf(describe(*cell)) : QString(), this);
-    return true;
+    const auto cell = cellAt(point);
+    return cell ? describe(*cell) : QString();
 }
 
 void HeatMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const auto& theme = Theme::instance();
-    painter.fillRect(rect(), theme.colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     if (m_image.isNull())
         return;
     const auto map = mapRect();
     // Scaled without smoothing: cells larger than a pixel keep sharp edges.
     painter.drawImage(map, m_image);
-    painter.setPen(theme.colour("border"));
+    painter.setPen(themeColour("border"));
     painter.drawRect(map);
     drawRulers(painter, map);
     if (!m_cell.isShown)
@@ -190,7 +182,7 @@ void HeatMap::paintEvent(QPaintEvent*)
     auto frame = cellRect(m_cell);
     if (frame.width() < 6 || frame.height() < 6)
         frame = QRectF(frame.center() - QPointF(4, 4), QSizeF(8, 8));
-    painter.setPen(QPen(theme.colour("text"), 2));
+    painter.setPen(QPen(themeColour("text"), 2));
     painter.drawRect(frame);
 }
 

@@ -2,9 +2,9 @@
 
 #include "ui/tensors/tensor_content.h"
 #include "ui/tensors/tensor_slice.h"
+#include "ui/widgets/tip_widget.h"
 
 #include <QImage>
-#include <QWidget>
 
 #include <memory>
 #include <optional>
@@ -29,7 +29,7 @@ support::Result<HeatGrid> makeHeatGrid(
     const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
 
 /// Draws a HeatGrid with rulers in element indices. A click or the arrow keys select a cell.
-class HeatMap : public QWidget {
+class HeatMap : public TipWidget {
     Q_OBJECT
 
 public:
@@ -51,7 +51,7 @@ signals:
     void cellChosen(std::uint64_t row, std::uint64_t column);
 
 protected:
-    bool event(QEvent* event) override;
+    QString tipAt(QPoint point) const override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

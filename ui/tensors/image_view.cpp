@@ -2,16 +2,15 @@
 
 #include "model/support/text.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -24,14 +23,6 @@ constexpr int maxChannelRows = 512; // a longer list of channels would not be us
 constexpr int kernels = 2; ///< item data in the combo box; must not be a value of ChannelOrder
 constexpr int largestPixel = 24; // maximum size of an element on the screen, in pixels
 
-QLabel* makeLabel(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty("secondary", true);
-    return label;
-}
-
 } // namespace
 
 ImageView::ImageView(JobRunner& jobs, QWidget* parent)
@@ -42,13 +33,11 @@ ImageView::ImageView(JobRunner& jobs, QWidget* parent)
     , m_which(new QSpinBox(m_controls))
     , m_channels(new QComboBox(m_controls))
     , m_range(new QComboBox(m_controls))
-    , m_message(makeLabel({}, this))
+    , m_message(makeLabel({}, "secondary", this))
 {
     setMinimumSize(160, 120);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(margin, 0, margin, margin);
-    auto* row = new QHBoxLayout(m_controls);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(this, { margin, 0, margin, margin }, styleSpacing);
+    auto* row = makeRow(m_controls, {}, styleSpacing);
     m_order->addItem(tr("channels first (NCHW)"), static_cast<int>(ChannelOrder::First));
     m_order->addItem(tr("channels last (NHWC)"), static_cast<int>(ChannelOrder::Last));
     m_order->addItem(tr("kernels side by side (OIHW)"), kernels);
@@ -57,7 +46,7 @@ ImageView::ImageView(JobRunner& jobs, QWidget* parent)
         = { { tr("Order"), m_order }, { tr("Image"), m_which }, { tr("Channels"), m_channels },
               { tr("Black to white"), m_range } };
     for (const auto& [text, field] : fields) {
-        row->addWidget(makeLabel(text, m_controls));
+        row->addWidget(makeLabel(text, "secondary", m_controls));
         field->setAccessibleName(text);
         row->addWidget(field);
         row->addSpacing(8);
@@ -173,8 +162,7 @@ void ImageView::refresh()
 void ImageView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const auto& theme = Theme::instance();
-    painter.fillRect(rect(), theme.colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     if (m_image.isNull())
         return;
     const QRectF place = QRectF(rect()).adjusted(
@@ -185,11 +173,11 @@ void ImageView::paintEvent(QPaintEvent*)
         return;
     const QSizeF size(m_image.width() * factor, m_image.height() * factor);
     const QRectF drawn(place.center() - QPointF(size.width() / 2, size.height() / 2), size);
-    painter.fillRect(drawn, theme.colour("inset"));
+    painter.fillRect(drawn, themeColour("inset"));
     painter.setRenderHint(
         QPainter::SmoothPixmapTransform, factor < 1); // enlarged elements keep sharp edges
     painter.drawImage(drawn, m_image);
-    painter.setPen(theme.colour("border"));
+    painter.setPen(themeColour("border"));
     painter.drawRect(drawn);
 }
 

@@ -114,20 +114,19 @@ void LinesView::paintEvent(QPaintEvent*)
 
 void LinesView::drawAxes(QPainter& painter, const QRectF& area) const
 {
-    const auto& theme = Theme::instance();
     const double span = m_lines.largest > m_lines.smallest ? m_lines.largest - m_lines.smallest : 1;
     for (const double tick : profiler::axisTicks(m_lines.smallest, m_lines.smallest + span, 5)) {
         const double y = area.bottom() - (tick - m_lines.smallest) / span * area.height();
         if (y < area.top() - 1 || y > area.bottom() + 1)
             continue;
-        painter.setPen(theme.colour("canvasGrid"));
+        painter.setPen(themeColour("canvasGrid"));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(theme.colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         painter.drawText(QRectF(0, y - 8, area.left() - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
             numberText(tick));
     }
     constexpr int steps = 4;
-    painter.setPen(theme.colour("textSecondary"));
+    painter.setPen(themeColour("textSecondary"));
     for (int i = 0; i <= steps; ++i) {
         const auto column
             = m_lines.firstColumn + static_cast<std::int64_t>(m_lines.columns - 1) * i / steps;

@@ -8,8 +8,6 @@
 
 #include <QBuffer>
 
-#include <algorithm>
-
 namespace ui {
 
 namespace {

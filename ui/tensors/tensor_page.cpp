@@ -17,6 +17,8 @@
 #include "ui/tensors/tensor_table_model.h"
 #include "ui/tensors/tensor_text.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
@@ -52,14 +54,6 @@ constexpr int fieldWidth = 76;
 constexpr int minCellWidth = 64;
 constexpr int maxCellWidth = 240;
 constexpr int cellHeight = 22;
-
-QLabel* makeSmallLabel(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty("secondary", true);
-    return label;
-}
 
 /// The row length at which a vector is wrapped to approximately a square.
 std::int64_t heatWrap(std::uint64_t count)
@@ -98,23 +92,17 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     , m_image(new ImageView(context.jobs, this))
     , m_lines(new LinesView(this))
     , m_text(new QPlainTextEdit(this))
-    , m_around(makeSmallLabel({}, this))
+    , m_around(makeLabel({}, "secondary", this))
     , m_table(new QTableView(this))
     , m_cells(new TensorTableModel(this))
 {
     setAttribute(Qt::WA_StyledBackground);
-    setObjectName(QStringLiteral("tensorPage"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* header = new QHBoxLayout;
-    header->setSpacing(8);
-    header->setContentsMargins(12, 8, 12, 4);
+    setObjectName("tensorPage");
+    auto* column = makeColumn(this);
+    auto* header = makeRow(nullptr, { 12, 8, 12, 4 }, 8);
     buildHeader(*header);
     column->addLayout(header);
-    m_controls = new QHBoxLayout;
-    m_controls->setSpacing(6);
-    m_controls->setContentsMargins(12, 4, 12, 8);
+    m_controls = makeRow(nullptr, { 12, 4, 12, 8 }, 6);
     auto* views = new QHBoxLayout;
     auto* values = new QHBoxLayout;
     buildControls(*views, *values);
@@ -122,12 +110,11 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     m_controls->addLayout(values, 1);
     column->addLayout(m_controls);
     setMinimumWidth(minWidth); // narrower than the controls in one row: resizeEvent() stacks them
-    auto* messages = new QHBoxLayout;
-    messages->setContentsMargins(12, 0, 12, 6);
+    auto* messages = makeRow(nullptr, { 12, 0, 12, 6 }, styleSpacing);
     m_message->hide();
     messages->addWidget(m_message);
     m_capture = new QPushButton(icon("profile"), tr("Run once and capture"), this);
-    m_capture->setObjectName(QStringLiteral("captureValue"));
+    m_capture->setObjectName("captureValue");
     m_capture->hide();
     connect(m_capture, &QPushButton::clicked, this, &TensorPage::capture);
     messages->addWidget(m_capture);
@@ -177,12 +164,12 @@ void TensorPage::buildHeader(QHBoxLayout& row)
     row.addWidget(sign);
     auto* name = new ElidedLabel(
         plain(m_model->value(m_value).name, 2000), ElidedLabel::Look::Strong, this);
-    name->setObjectName(QStringLiteral("tensorName"));
+    name->setObjectName("tensorName");
     row.addWidget(name);
     m_shape = makeStateChip({}, "", this);
     m_origin = makeStateChip({}, "info", this);
-    m_origin->setObjectName(QStringLiteral("tensorOrigin"));
-    m_place = makeSmallLabel({}, this);
+    m_origin->setObjectName("tensorOrigin");
+    m_place = makeLabel({}, "secondary", this);
     row.addWidget(m_shape);
     row.addWidget(m_origin);
     row.addStretch(1);
@@ -206,11 +193,11 @@ void TensorPage::buildControls(QHBoxLayout& viewsRow, QHBoxLayout& row)
     });
     viewsRow.addSpacing(16);
     viewsRow.addStretch();
-    row.addWidget(makeSmallLabel(tr("Slice"), this));
+    row.addWidget(makeLabel(tr("Slice"), "secondary", this));
     m_sliceRow = new QHBoxLayout;
     row.addLayout(m_sliceRow);
     row.addStretch(1);
-    row.addWidget(makeSmallLabel(tr("Scale"), this));
+    row.addWidget(makeLabel(tr("Scale"), "secondary", this));
     m_scale = new QComboBox(this);
     m_scale->setAccessibleName(tr("Scale of the colours"));
     m_scale->addItems({ tr("from data, symmetric"), tr("percentile 1 to 99"), tr("fixed") });
@@ -249,9 +236,7 @@ QWidget* TensorPage::buildViews()
     m_text->setFrameShape(QFrame::NoFrame);
     m_splitter->addWidget(m_views);
     m_below = new QWidget(m_splitter);
-    auto* column = new QVBoxLayout(m_below);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(m_below, {}, 2);
     m_around->setContentsMargins(12, 4, 12, 0);
     column->addWidget(m_around);
     column->addWidget(m_table, 1);
@@ -281,9 +266,8 @@ void TensorPage::load()
                                        ? m_document->analysis()->type(m_value)
                                        : m_model->value(m_value).type),
             120));
-        return showMessage(
-            tr("This value is computed by a run and is not kept. One run with the settings "
-               "of the Run panel captures it."),
+        return showMessage(tr("This value is computed by a run and is not kept. One run with the "
+                              "settings of the Run panel captures it."),
             "info");
     }
     m_origin->setText(source->words);
@@ -521,7 +505,7 @@ void TensorPage::showCell(std::uint64_t row, std::uint64_t column)
 
 void TensorPage::save()
 {
-    QFileDialog dialog(this, tr("Save tensor"), settings::value(QStringLiteral("tensors/folder")));
+    QFileDialog dialog(this, tr("Save tensor"), settings::value("tensors/folder"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     const QStringList suffixes { QStringLiteral("npy"), QStringLiteral("pb"), QStringLiteral("csv"),
         QStringLiteral("raw"), QStringLiteral("png") };
@@ -536,32 +520,18 @@ void TensorPage::save()
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const auto path = dialog.selectedFiles().first();
-    settings::setValue(QStringLiteral("tensors/folder"), QFileInfo(path).absolutePath());
-    if (path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive))
-        return savePicture(path);
-    m_context.jobs.start<std::monostate>(
-        this, QStringLiteral("save"), tr("Saving %1").arg(title()),
-        [content = m_content, slice = m_cells->slice(), path = path.toStdString()](
-            std::stop_token stop, const support::Progress&) -> support::Result<std::monostate> {
-            return saveTensor(*content, slice, path, stop);
-        },
-        [this, path](support::Result<std::monostate> saved) {
-            saved ? showMessage(tr("Saved as %1").arg(path), "good")
-                  : showMessage(plain(saved.error().message(), 1000), "error");
-        });
-}
-
-/// Saves the picture of the Image view if it is shown, else the heat map, with one pixel per
-/// element.
-void TensorPage::savePicture(const QString& path)
-{
+    settings::setValue("tensors/folder", QFileInfo(path).absolutePath());
+    // The picture of the Image view if it is shown, else the heat map, with one pixel per element.
     const auto picture = chip(View::Image)->isChecked() ? m_image->image() : m_heatMap->image();
-    m_context.jobs.start<std::monostate>(
+    m_context.jobs.start<void>(
         this, QStringLiteral("save"), tr("Saving %1").arg(title()),
-        [picture, path](std::stop_token, const support::Progress&) {
-            return saveImage(picture, path.toStdString());
+        [content = m_content, slice = m_cells->slice(), picture, path](
+            std::stop_token stop, const support::Progress&) {
+            return path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)
+                ? saveImage(picture, path.toStdString())
+                : saveTensor(*content, slice, path.toStdString(), stop);
         },
-        [this, path](support::Result<std::monostate> saved) {
+        [this, path](support::Result<void> saved) {
             saved ? showMessage(tr("Saved as %1").arg(path), "good")
                   : showMessage(plain(saved.error().message(), 1000), "error");
         });

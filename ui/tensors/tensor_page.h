@@ -51,14 +51,9 @@ public:
     void show(View view);
     QPushButton* chip(View view) const { return m_chips[static_cast<std::size_t>(view)]; }
     QTableView* table() const { return m_table; }
-    HeatMap* heatMap() const { return m_heatMap; }
-    ImageView* imageView() const { return m_image; }
-    LinesView* linesView() const { return m_lines; }
-    QPlainTextEdit* textView() const { return m_text; }
     QComboBox* scale() const { return m_scale; }
     QLineEdit* fixedScale() const { return m_fixed; }
     QList<QLineEdit*> sliceFields() const { return m_fields; }
-    QPushButton* captureButton() const { return m_capture; }
     QPushButton* saveButton() const { return m_save; }
     std::shared_ptr<const TensorContent> content() const { return m_content; }
 
@@ -85,7 +80,6 @@ private:
     void refreshText();
     void showCell(std::uint64_t row, std::uint64_t column);
     void save();
-    void savePicture(const QString& path);
     void capture();
     void showMessage(const QString& text, const char* tone);
 

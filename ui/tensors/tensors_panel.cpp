@@ -6,13 +6,12 @@
 #include "ui/tensors/tensors_table.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
-#include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <array>
 
@@ -35,32 +34,23 @@ public:
 TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_filter(new QLineEdit(this))
-    , m_count(new QLabel(this))
-    , m_empty(new QLabel(this))
-    , m_stack(new QStackedWidget(this))
+    , m_count(makeLabel({}, "secondary", this))
+    , m_empty(makeEmptyLabel({}, this))
     , m_view(new TableView(context.actions, this))
     , m_table(new TensorsTable(this))
     , m_sorted(new WeightsFilter(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 5, 8, 5);
+    auto* column = makeColumn(this);
+    auto* row = makeRow(nullptr, { 8, 5, 8, 5 }, styleSpacing);
     m_filter->setPlaceholderText(tr("Filter by name"));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon("filter", "textSecondary"), QLineEdit::LeadingPosition);
     m_filter->setMaximumWidth(320);
     row->addWidget(m_filter, 1);
     row->addStretch();
-    m_count->setProperty("secondary", true);
     row->addWidget(m_count);
     column->addLayout(row);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setProperty("secondary", true);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_view);
-    column->addWidget(m_stack, 1);
+    column->addWidget(makePages({ m_empty, m_view }), 1);
     addItemMenu(*m_view, *this);
     m_tools = makeTableTools(context, { { m_view }, m_filter, QStringLiteral("tensors") }, this);
     setFocusProxy(m_view);
@@ -126,7 +116,7 @@ void TensorsPanel::refresh()
             ? tr("No model is open.")
             : tr("This model has no weights."));
     m_count->setText(count > 0 ? tr("%n weight(s)", nullptr, count) : QString());
-    m_stack->setCurrentWidget(count > 0 ? static_cast<QWidget*>(m_view) : m_empty);
+    showPage(count > 0 ? static_cast<QWidget*>(m_view) : m_empty);
     refreshSelection();
 }
 
@@ -136,22 +126,15 @@ void TensorsPanel::showSelection()
     if (!wanted.isValue())
         return;
     const int row = m_table->rowOf(model::ValueId(wanted.id));
-    const auto index = row < 0 ? QModelIndex() : m_sorted->mapFromSource(m_table->index(row, 0));
-    if (!index.isValid())
-        return;
-    m_view->setCurrentIndex(index);
-    m_view->scrollTo(index);
+    const auto index = m_sorted->mapFromSource(m_table->index(row, 0));
+    if (index.isValid())
+        m_view->showRow(index);
 }
 
 void TensorsPanel::takeSelection(const QModelIndex& index)
 {
     if (!isShowing() && index.isValid() && document() != nullptr)
         document()->revealValue(model::ValueId(itemOf(index.data(ItemRole)).id), this);
-}
-
-Panel* createTensorsPanel(Context& context, QWidget* parent)
-{
-    return new TensorsPanel(context, parent);
 }
 
 } // namespace ui

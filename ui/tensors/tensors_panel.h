@@ -7,7 +7,6 @@
 class QLabel;
 class QLineEdit;
 class QSortFilterProxyModel;
-class QStackedWidget;
 
 namespace ui {
 
@@ -38,7 +37,6 @@ private:
     QLineEdit* m_filter;
     QLabel* m_count;
     QLabel* m_empty;
-    QStackedWidget* m_stack;
     TableView* m_view;
     TensorsTable* m_table;
     QSortFilterProxyModel* m_sorted;
@@ -46,7 +44,5 @@ private:
     bool m_isOutdated = false;
     QWidget* m_tools = nullptr;
 };
-
-Panel* createTensorsPanel(Context& context, QWidget* parent);
 
 } // namespace ui

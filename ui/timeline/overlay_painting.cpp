@@ -4,6 +4,7 @@
 #include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_geometry.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_elision.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -24,13 +25,6 @@ constexpr int spreadHeight = 54;
 constexpr int gap = 2; // between rows
 constexpr double labelFrom = 28; // in pixels, as in the timeline
 constexpr int maxNames = 12; // of operators with the largest spread
-
-void drawElided(QPainter& painter, const QRectF& rect, const QString& text)
-{
-    if (rect.width() >= 1)
-        painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
-            painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(rect.width())));
-}
 
 } // namespace
 

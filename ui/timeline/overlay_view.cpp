@@ -8,12 +8,10 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QStandardItemModel>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -222,7 +220,7 @@ QString OverlayView::textOf(std::uint32_t slice) const
         + spreadText(spreadOf(slice), m_overlay->runs().size());
 }
 
-QString OverlayView::textAt(QPoint position) const
+QString OverlayView::tipAt(QPoint position) const
 {
     if (const auto slice = sliceAt(position))
         return textOf(*slice);
@@ -296,16 +294,6 @@ void OverlayView::fillMenu(QMenu& menu)
     menu.addAction(tr("Back to the Timeline\tEsc"), this, &OverlayView::left);
 }
 
-bool OverlayView::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return ChartView::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto text = textAt(help->pos());
-    QToolTip::showText(help->globalPos(), text.isEmpty() ? QString() : toolTipOf(text), this);
-    return true;
-}
-
 void OverlayView::mousePressEvent(QMouseEvent* event)
 {
     m_pressed = event->pos();
@@ -315,12 +303,8 @@ void OverlayView::mousePressEvent(QMouseEvent* event)
 
 void OverlayView::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!m_pressed || m_overlay == nullptr) {
-        if (event->modifiers().testFlag(Qt::ControlModifier)) // with Ctrl held, without Qt's delay
-            QToolTip::showText(
-                event->globalPosition().toPoint(), toolTipOf(textAt(event->pos())), this);
-        return;
-    }
+    if (!m_pressed || m_overlay == nullptr)
+        return ChartView::mouseMoveEvent(event);
     m_hasMoved = m_hasMoved || (event->pos() - *m_pressed).manhattanLength() > dragFrom;
     if (m_hasMoved)
         setVisible(profiler::panned(m_pressedVisible, m_overlay->extent(),

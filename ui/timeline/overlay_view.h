@@ -51,8 +51,8 @@ public:
     /// True if the lines at the bottom are those of the last request.
     bool isSettled() const { return m_worker.isIdle(); }
     const OverlayRaster& raster() const { return m_raster; }
-    /// The text for a position: the operator, its run, and its spread.
-    QString textAt(QPoint position) const;
+    /// The operator at a point, its run, and its spread.
+    QString tipAt(QPoint point) const override;
 
     int partCount() const override { return static_cast<int>(m_slices.size()); }
     QString partText(int part) const override;
@@ -71,7 +71,6 @@ protected:
     void paintChart(QPainter& painter) override;
     std::optional<int> partAt(QPointF point) const override;
     void fillMenu(QMenu& menu) override;
-    bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

@@ -237,9 +237,8 @@ QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun
         return timelineText("Run %1 is the only one that was recorded: %2")
             .arg(number)
             .arg(durationText(typical.wallNs));
-    return timelineText(
-        "Run %1 is the median by wall time, %2: of %3 recorded runs %4 are faster, %5 slower. "
-        "The account is taken from it.")
+    return timelineText("Run %1 is the median by wall time, %2: of %3 recorded runs %4 are faster, "
+                        "%5 slower. The account is taken from it.")
         .arg(number)
         .arg(durationText(typical.wallNs, 4), countText(typical.recorded),
             countText(typical.faster), countText(typical.slower));

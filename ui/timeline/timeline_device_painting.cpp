@@ -1,6 +1,5 @@
 #include "profiler/device/device_notes.h"
 #include "ui/charts/step_function.h"
-#include "ui/gpu/kernel_text.h"
 #include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/widgets/theme.h"

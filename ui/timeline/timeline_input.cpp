@@ -2,17 +2,14 @@
 #include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
-#include <QHelpEvent>
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -83,9 +80,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
         return;
     if (m_drag == Drag::None) {
         setCursor(otherEdge(event->pos().x()) ? Qt::SplitHCursor : Qt::ArrowCursor);
-        if (event->modifiers().testFlag(Qt::ControlModifier)) // with Ctrl held, without Qt's delay
-            QToolTip::showText(event->globalPosition().toPoint(), toolTipAt(event->pos()), this);
-        return;
+        return AccessibleChart::mouseMoveEvent(event);
     }
     m_hasMoved = m_hasMoved || (event->pos() - m_pressed).manhattanLength() > 4;
     if (!m_hasMoved)
@@ -325,7 +320,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
         selectSlice(slice);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName(QStringLiteral("timelineMenu"));
+    menu->setObjectName("timelineMenu");
     const auto add = [&](const QString& text, const QString& key, bool isPossible, auto slot) {
         auto* action = menu->addAction(text + u'\t' + key, this, slot);
         action->setEnabled(isPossible);
@@ -388,19 +383,7 @@ void TimelineView::resizeEvent(QResizeEvent*)
     m_geometry.scroll = std::min(m_geometry.scroll, m_geometry.largestScroll());
 }
 
-void TimelineView::focusInEvent(QFocusEvent*) { update(); }
-void TimelineView::focusOutEvent(QFocusEvent*) { update(); }
-
-bool TimelineView::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-    return true;
-}
-
-QString TimelineView::toolTipAt(QPoint position) const
+QString TimelineView::tipAt(QPoint position) const
 {
     const auto* lane = m_timeline != nullptr ? m_geometry.laneAt(position.y()) : nullptr;
     if (lane == nullptr)
@@ -408,56 +391,56 @@ QString TimelineView::toolTipAt(QPoint position) const
     const auto time = m_geometry.timeAt(position.x());
     switch (lane->kind) {
     case Kind::Group:
-        return toolTipOf(lane->label + u'\n' + lane->note);
+        return lane->label + u'\n' + lane->note;
     case Kind::Marks: {
         const auto mark = markAt(position);
-        return mark ? toolTipOf(markText(m_document->marks()[*mark])) : QString();
+        return mark ? markText(m_document->marks()[*mark]) : QString();
     }
     case Kind::Scope: {
         const auto& level = m_document->scopes()[lane->index];
         const auto span = level.at(time);
-        return span ? toolTipOf(scopeText(*m_timeline, level, level.spans[*span])) : QString();
+        return span ? scopeText(*m_timeline, level, level.spans[*span]) : QString();
     }
     case Kind::Memory:
-        return memoryToolTipAt(time);
+        return memoryTipAt(time);
     case Kind::Spans:
-        return spanToolTipAt(position, m_timeline->rows()[lane->index]);
+        return spanTipAt(position, m_timeline->rows()[lane->index]);
     case Kind::Counter: {
         const auto& profile = m_timeline->profile();
-        return toolTipOf(counterToolTip(profile, profile.counters[lane->index], time));
+        return counterToolTip(profile, profile.counters[lane->index], time);
     }
     }
     return {};
 }
 
-QString TimelineView::spanToolTipAt(QPoint position, const profiler::TimelineRow& row) const
+QString TimelineView::spanTipAt(QPoint position, const profiler::TimelineRow& row) const
 {
     const double x = position.x() - TimelineGeometry::labelWidth;
     const auto bars = m_timeline->bars(row, m_geometry.visible, m_geometry.plotWidth());
     const auto slice = sliceAt(position);
     const auto& track = m_timeline->profile().tracks[row.track.value()];
     if (!slice && track.kind == profiler::TrackKind::Operators)
-        return deviceGapToolTipAt(m_geometry.timeAt(position.x()));
+        return deviceGapTipAt(m_geometry.timeAt(position.x()));
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const auto& bar = bars[i];
         if (bar.isMerged() && bar.x <= x && x < bar.x + bar.width)
-            return toolTipOf(mergedText(m_timeline->summary(row, bar)));
+            return mergedText(m_timeline->summary(row, bar));
         const bool isBefore = i > 0 && bars[i - 1].x + bars[i - 1].width <= x && x < bar.x;
         if (!slice && isBefore
             && gapBetween(*m_timeline, row, bars[i - 1], bar, m_geometry.nsPerPixel()))
-            return toolTipOf(gapText(*m_timeline,
-                row.slices[bars[i - 1].first + bars[i - 1].count - 1], row.slices[bar.first]));
+            return gapText(*m_timeline, row.slices[bars[i - 1].first + bars[i - 1].count - 1],
+                row.slices[bar.first]);
     }
-    return slice ? toolTipOf(spanText(*m_timeline, *slice)) : QString();
+    return slice ? spanText(*m_timeline, *slice) : QString();
 }
 
-QString TimelineView::memoryToolTipAt(std::int64_t timeNs) const
+QString TimelineView::memoryTipAt(std::int64_t timeNs) const
 {
     const auto& profile = m_timeline->profile();
     for (std::uint32_t run = 0; run < profile.runs.size(); ++run) {
         const auto span = m_timeline->spanOfRun(run);
         if (span.startNs <= timeNs && timeNs < span.endNs)
-            return toolTipOf(memoryText(profile, memoryOf(run), timeNs - span.startNs));
+            return memoryText(profile, memoryOf(run), timeNs - span.startNs);
     }
     return {};
 }

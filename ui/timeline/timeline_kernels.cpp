@@ -2,10 +2,8 @@
 #include "ui/gpu/gpu_report.h"
 #include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/widgets/plain_text.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 /// Device functions of the timeline: find kernels by name, count kernels in a range, explain idle
@@ -172,7 +170,7 @@ std::optional<std::size_t> TimelineView::kernelsIn(TimeInterval span) const
     return kernels;
 }
 
-QString TimelineView::deviceGapToolTipAt(std::int64_t timeNs) const
+QString TimelineView::deviceGapTipAt(std::int64_t timeNs) const
 {
     const auto& profile = m_timeline->profile();
     for (std::uint32_t run = 0; run < profile.runs.size(); ++run) {
@@ -185,7 +183,7 @@ QString TimelineView::deviceGapToolTipAt(std::int64_t timeNs) const
         const auto gap = std::ranges::find_if(account->gaps, [&](const profiler::DeviceGap& row) {
             return row.startNs <= timeNs && timeNs < row.startNs + row.durationNs;
         });
-        return gap != account->gaps.end() ? toolTipOf(deviceGapText(profile, *gap)) : QString();
+        return gap != account->gaps.end() ? deviceGapText(profile, *gap) : QString();
     }
     return {};
 }

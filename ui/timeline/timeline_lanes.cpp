@@ -4,8 +4,6 @@
 #include "ui/timeline/timeline_text.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace ui {

@@ -7,9 +7,9 @@
 #include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_text.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_elision.h"
 #include "ui/widgets/theme.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -162,10 +162,7 @@ void TimelinePainter::drawGroup(const TimelineLane& lane, int y)
 
 void TimelinePainter::drawText(const QRectF& rect, const QString& text)
 {
-    if (rect.width() < 1)
-        return;
-    m_painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
-        m_painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(rect.width())));
+    drawElided(m_painter, rect, text);
 }
 
 void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& plot)

@@ -9,46 +9,38 @@
 #include "ui/timeline/overlay_view.h"
 #include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QLineEdit>
-#include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
 TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
+    , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
+          "run.profile", this))
     , m_page(new QWidget(this))
     , m_strip(new DeviceStrip(m_page))
     , m_view(new TimelineView(m_page))
     , m_overlay(new OverlayView(context.actions, this))
-    , m_overlayAction(context.actions.action(QStringLiteral("view.overlayRuns")))
+    , m_overlayAction(context.actions.action("view.overlayRuns"))
     , m_tools(new QWidget(this))
     , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, m_tools))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_stack);
-    m_stack->addWidget(
-        makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
-            QStringLiteral("run.profile"), this));
     buildPage();
-    m_stack->addWidget(m_page);
-    m_stack->addWidget(m_overlay);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_page, m_overlay }));
     buildTools();
     addAction(m_overlayAction);
-    addAction(context.actions.action(QStringLiteral("go.typicalRun")));
+    addAction(context.actions.action("go.typicalRun"));
     connect(m_overlayAction, &QAction::toggled, this, &TimelinePanel::refreshForm);
     connect(m_overlay, &OverlayView::left, m_overlayAction,
         [this] { m_overlayAction->setChecked(false); });
     connect(m_overlay, &OverlayView::runChosen, this, &TimelinePanel::showRun);
     context.actions.on("go.typicalRun", this, [this] { showTypicalRun(); });
-    auto* compact = context.actions.action(QStringLiteral("view.compactRows"));
+    auto* compact = context.actions.action("view.compactRows");
     connect(compact, &QAction::toggled, m_view, &TimelineView::setCompact);
     m_view->setCompact(compact->isChecked());
     setFocusProxy(m_view);
@@ -56,9 +48,7 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
 
 void TimelinePanel::buildPage()
 {
-    auto* column = new QVBoxLayout(m_page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_page);
     column->addWidget(m_strip);
     column->addWidget(m_view, 1);
     connect(m_strip, &DeviceStrip::kernelRequested, this, [this](const QString& words, int by) {
@@ -70,9 +60,7 @@ void TimelinePanel::buildPage()
 
 void TimelinePanel::buildTools()
 {
-    auto* row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(m_tools, {}, 2);
     m_facts->setAlignment(Qt::AlignRight);
     row->addWidget(m_facts, 1);
     row->addSpacing(6);
@@ -87,11 +75,9 @@ void TimelinePanel::buildTools()
     };
     button("zoom-in", tr("Zoom in (W)"), [zoom] { zoom(1.5); });
     button("zoom-out", tr("Zoom out (S)"), [zoom] { zoom(1 / 1.5); });
-    button("fit", tr("Typical run (T)"), [this] {
-        showTypicalRun();
-    })->setObjectName(QStringLiteral("typicalRun"));
+    button("fit", tr("Typical run (T)"), [this] { showTypicalRun(); })->setObjectName("typicalRun");
     auto* overlay = makeToolButton("intersect", tr("Overlay runs (O)"), m_tools);
-    overlay->setObjectName(QStringLiteral("overlayRuns"));
+    overlay->setObjectName("overlayRuns");
     overlay->setCheckable(true);
     connect(overlay, &QToolButton::toggled, m_overlayAction, &QAction::setChecked);
     connect(m_overlayAction, &QAction::toggled, overlay, &QToolButton::setChecked);
@@ -135,12 +121,12 @@ void TimelinePanel::refreshForm()
 {
     const bool hasProfile = document() != nullptr && document()->profile() != nullptr;
     const bool isOverlay = hasProfile && m_overlayAction->isChecked();
-    auto* const before = m_stack->currentWidget();
+    auto* const before = shownPage();
     const bool hadFocus = before == m_page ? m_view->hasFocus() : m_overlay->hasFocus();
     m_overlay->setShown(isOverlay);
-    m_stack->setCurrentIndex(!hasProfile ? 0 : isOverlay ? 2 : 1);
+    showPage(!hasProfile ? m_empty : isOverlay ? m_overlay : m_page);
     setFocusProxy(isOverlay ? static_cast<QWidget*>(m_overlay) : m_view);
-    if (hadFocus && m_stack->currentWidget() != before)
+    if (hadFocus && shownPage() != before)
         setFocus();
 }
 
@@ -158,11 +144,6 @@ void TimelinePanel::showTypicalRun()
         return context().showStatus(tr("No recorded run: none can be the typical one"), "warning");
     showRun(typical->run);
     context().showStatus(typicalText(*profile, *typical), "ok");
-}
-
-Panel* createTimelinePanel(Context& context, QWidget* parent)
-{
-    return new TimelinePanel(context, parent);
 }
 
 } // namespace ui

@@ -4,8 +4,6 @@
 
 #include <cstdint>
 
-class QStackedWidget;
-
 namespace ui {
 
 class DeviceStrip;
@@ -37,7 +35,7 @@ private:
     void refreshForm();
     void showRun(std::uint32_t run);
 
-    QStackedWidget* m_stack;
+    QWidget* m_empty;
     QWidget* m_page; ///< the view and the widgets above it
     DeviceStrip* m_strip;
     TimelineView* m_view;
@@ -46,7 +44,5 @@ private:
     QWidget* m_tools;
     ElidedLabel* m_facts;
 };
-
-Panel* createTimelinePanel(Context& context, QWidget* parent);
 
 } // namespace ui

@@ -18,21 +18,15 @@
 namespace ui {
 
 TimelineView::TimelineView(QWidget* parent)
-    : QWidget(parent)
+    : AccessibleChart(tr("Timeline"), parent)
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setMinimumHeight(80);
-    // The factory must be installed before the first query, because Qt caches the interface.
-    installChartAccessibility();
-    setAccessibleName(tr("Timeline"));
     m_deviceLooks = deviceLooks();
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         if (m_timeline != nullptr)
             m_looks = stepLooks(m_timeline->profile());
         m_deviceLooks = deviceLooks();
-        update();
     });
 }
 
@@ -266,11 +260,8 @@ void TimelineView::selectScope(const profiler::ScopeLevel& level, std::size_t in
     showSelection(this);
 }
 
-void TimelineView::paintEvent(QPaintEvent*)
+void TimelineView::paintChart(QPainter& painter)
 {
-    const auto& theme = Theme::instance();
-    QPainter painter(this);
-    painter.fillRect(rect(), theme.colour("panel"));
     if (m_timeline == nullptr || m_document == nullptr)
         return;
     m_geometry.width = width();
@@ -287,10 +278,6 @@ void TimelineView::paintEvent(QPaintEvent*)
         launchLinks({ *m_timeline, m_geometry.visible, m_isSelectedStep, m_slice }),
         [this](std::uint32_t run) { return accountOf(run); } };
     TimelinePainter(painter, picture).paint();
-    if (hasFocus()) {
-        painter.setPen(QPen(theme.colour("accent"), 1));
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
 }
 
 } // namespace ui

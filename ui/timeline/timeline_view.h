@@ -3,14 +3,13 @@
 #include "profiler/charts/charts.h"
 #include "profiler/charts/timeline.h"
 #include "profiler/statistics/scope_spans.h"
-#include "ui/charts/chart_parts.h"
+#include "ui/charts/accessible_chart.h"
 #include "ui/document/time_marks.h"
 #include "ui/timeline/device_looks.h"
 #include "ui/timeline/timeline_geometry.h"
 
 #include <QPointer>
 #include <QSet>
-#include <QWidget>
 
 #include <map>
 
@@ -23,7 +22,7 @@ class GpuReport;
 
 /// Timeline of a profile's slices: ruler, marks, rows, scopes, live memory, range. Draws from
 /// profiler::Timeline. Shows and sets the document's Selection and TimeRange.
-class TimelineView : public QWidget, public ChartParts {
+class TimelineView : public AccessibleChart {
     Q_OBJECT
 
 public:
@@ -69,7 +68,8 @@ signals:
     void kernelSearchRequested(); ///< its key was pressed, and the profile has device work
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintChart(QPainter& painter) override;
+    QString tipAt(QPoint position) const override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -77,9 +77,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     void refresh();
@@ -96,10 +93,9 @@ private:
     std::optional<std::size_t> markAt(QPoint position) const;
     std::optional<std::uint32_t> currentSlice() const;
     std::optional<TimeInterval> range() const;
-    QString toolTipAt(QPoint position) const;
-    QString spanToolTipAt(QPoint position, const profiler::TimelineRow& row) const;
-    QString memoryToolTipAt(std::int64_t timeNs) const;
-    QString deviceGapToolTipAt(std::int64_t timeNs) const;
+    QString spanTipAt(QPoint position, const profiler::TimelineRow& row) const;
+    QString memoryTipAt(std::int64_t timeNs) const;
+    QString deviceGapTipAt(std::int64_t timeNs) const;
     /// Number of kernels in the range; empty without a device, or if there are too many to count.
     std::optional<std::size_t> kernelsIn(TimeInterval span) const;
     const profiler::DeviceAccount* accountOf(std::uint32_t run) const;

@@ -15,15 +15,14 @@ namespace ui {
 VerifyDetails::VerifyDetails(QWidget* parent)
     : QWidget(parent)
     , m_column(new QVBoxLayout(this))
-    , m_title(makeText({}, this))
+    , m_title(makeText({}, this, "heading"))
     , m_message(makeText({}, this))
     , m_histogram(new HistogramView(this))
 {
     m_column->setContentsMargins(12, 4, 12, 8);
     m_column->setSpacing(4);
-    m_title->setProperty("heading", true);
     m_message->setProperty("tone", "error");
-    m_message->setObjectName(QStringLiteral("verifyMessage"));
+    m_message->setObjectName("verifyMessage");
     m_histogram->setAccessibleName(tr("Histogram of the errors"));
     m_column->addWidget(m_title);
     m_column->addWidget(m_histogram);

@@ -12,7 +12,7 @@ VerifyOffer::VerifyOffer(Context& context, QWidget* parent)
     : QPushButton(parent)
 {
     setIcon(ui::icon("check"));
-    setObjectName(QStringLiteral("verifyDataSets"));
+    setObjectName("verifyDataSets");
     setToolTip(
         tr("Run the model on the data beside it and compare its outputs with those expected"));
     hide();

@@ -12,12 +12,12 @@
 #include "ui/verify/verify_text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
-#include "ui/widgets/plain_text.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 
 #include <QDoubleValidator>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -25,7 +25,6 @@
 #include <QSortFilterProxyModel>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -46,21 +45,16 @@ std::optional<double> numberIn(const QLineEdit& field)
 
 VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context,
           tr("Nothing verified yet. Run the model on a test folder (model.onnx, test_data_set_0) "
              "and compare its outputs with those expected."),
-          QStringLiteral("run.verify"), this))
+          "run.verify", this))
     , m_view(new TableView(context.actions, this))
     , m_table(new VerifyTable(this))
     , m_details(new VerifyDetails(this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_stack);
     m_content = buildContent();
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_content);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_content }));
     setFocusProxy(m_view);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &VerifyPanel::select);
@@ -79,12 +73,10 @@ VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
 QWidget* VerifyPanel::buildContent()
 {
     auto* content = new QWidget(this);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(content);
     column->addWidget(buildHead());
     auto* sorted = new QSortFilterProxyModel(this);
-    m_view->setObjectName(QStringLiteral("verification"));
+    m_view->setObjectName("verification");
     m_view->header()->setStretchLastSection(true);
     m_view->setSortedModel(*sorted, m_table, -1, Qt::AscendingOrder, // in the order of comparison
         { 86, 120, 150, 100, 150, 120, 150, 90, 130, 130, 110, 110, 110, 136, 190 });
@@ -106,37 +98,31 @@ QWidget* VerifyPanel::buildContent()
 QWidget* VerifyPanel::buildHead()
 {
     auto* head = new QWidget(this);
-    auto* rows = new QVBoxLayout(head);
-    rows->setContentsMargins(10, 4, 8, 4);
-    rows->setSpacing(4);
-    auto* result = new QHBoxLayout;
-    result->setSpacing(8);
+    auto* rows = makeColumn(head, { 10, 4, 8, 4 }, 4);
+    auto* result = makeRow(nullptr, {}, 8);
     rows->addLayout(result);
     m_icon = new IconLabel("check", 16, "textSecondary", head);
     result->addWidget(m_icon);
-    m_headline = makeText({}, head);
-    m_headline->setObjectName(QStringLiteral("verifyHeadline"));
-    m_headline->setProperty("heading", true);
+    m_headline = makeText({}, head, "heading");
+    m_headline->setObjectName("verifyHeadline");
     result->addWidget(m_headline, 1);
     m_bar = new QProgressBar(head);
     m_bar->setTextVisible(false);
     m_bar->setMaximumWidth(140);
     result->addWidget(m_bar);
     m_again = new QPushButton(icon("reload"), tr("Verify again"), head);
-    m_again->setObjectName(QStringLiteral("verifyAgain"));
+    m_again->setObjectName("verifyAgain");
     connect(m_again, &QPushButton::clicked, this, &VerifyPanel::again);
     result->addWidget(m_again);
     m_stop = new QPushButton(icon("stop", "error"), tr("Stop"), head);
-    m_stop->setObjectName(QStringLiteral("stopVerify"));
+    m_stop->setObjectName("stopVerify");
     connect(m_stop, &QPushButton::clicked, this, [this] { context().verifier->stop(document()); });
     result->addWidget(m_stop);
-    auto* settings = new QHBoxLayout;
-    settings->setSpacing(8);
+    auto* settings = makeRow(nullptr, {}, 8);
     rows->addLayout(settings);
     addSettings(*settings);
     settings->addStretch();
-    m_onlyFailures = makeChoiceChip(tr("Only failures"), head);
-    m_onlyFailures->setObjectName(QStringLiteral("onlyFailures"));
+    m_onlyFailures = makeChoiceChip(tr("Only failures"), head, "onlyFailures");
     connect(m_onlyFailures, &QPushButton::toggled, this, [this](bool isOnly) {
         const auto guard = showing();
         m_table->setOnlyFailures(isOnly);
@@ -149,8 +135,7 @@ QWidget* VerifyPanel::buildHead()
 void VerifyPanel::addSettings(QHBoxLayout& row)
 {
     const auto add = [&](QWidget* field) {
-        auto* name = new QLabel(field->accessibleName(), this);
-        name->setProperty("secondary", true);
+        auto* name = makeLabel(field->accessibleName(), "secondary", this);
         row.addWidget(name);
         row.addWidget(field);
         return name;
@@ -160,7 +145,7 @@ void VerifyPanel::addSettings(QHBoxLayout& row)
     add(m_relative);
     add(m_absolute);
     m_cap = new QSpinBox(this);
-    m_cap->setObjectName(QStringLiteral("memoryCap"));
+    m_cap->setObjectName("memoryCap");
     m_cap->setAccessibleName(tr("Keep"));
     m_cap->setToolTip(tr("Most memory for values of the reference run. What does not fit is "
                          "compared in further runs."));
@@ -173,12 +158,12 @@ void VerifyPanel::addSettings(QHBoxLayout& row)
 QLineEdit* VerifyPanel::addTolerance(const QString& name, const char* id)
 {
     auto* field = new QLineEdit(this);
-    field->setObjectName(QString::fromLatin1(id));
+    field->setObjectName(id);
     field->setAccessibleName(name);
     field->setPlaceholderText(tr("default"));
-    field->setToolTip(tr("Tolerance in place of the test's own, or of what rounding explains. An "
-                         "element passes if |found − "
-                         "expected| ≤ absolute + relative × |expected|."));
+    field->setToolTip(
+        tr("Tolerance in place of the test's own, or of what rounding explains. An element passes "
+           "if |found − expected| ≤ absolute + relative × |expected|."));
     field->setFixedWidth(toleranceWidth);
     auto* validator = new QDoubleValidator(0, 1e300, 20, field);
     validator->setLocale(QLocale::c());
@@ -226,7 +211,7 @@ void VerifyPanel::refreshHead()
     const auto verification = document() != nullptr ? document()->verification() : nullptr;
     const bool isRunning = document() != nullptr && context().verifier->isRunning(document());
     const bool isShown = isRunning || verification != nullptr;
-    m_stack->setCurrentWidget(isShown ? m_content : m_empty);
+    showPage(isShown ? m_content : m_empty);
     m_bar->setVisible(isRunning);
     m_stop->setVisible(isRunning);
     m_again->setVisible(!isRunning);
@@ -280,13 +265,8 @@ void VerifyPanel::showSelection()
     auto found = shown == document()->selection()->current() && shown.isValue()
         ? m_view->currentIndex()
         : sorted->mapFromSource(m_table->indexOf(document()->selection()->current()));
-    if (!found.isValid()) {
-        m_view->clearSelection();
-        return m_details->show(nullptr);
-    }
-    m_view->setCurrentIndex(found);
-    m_view->scrollTo(found);
-    m_details->show(&m_table->rowAt(sorted->mapToSource(found).row()));
+    m_view->showRow(found);
+    m_details->show(found.isValid() ? &m_table->rowAt(sorted->mapToSource(found).row()) : nullptr);
 }
 
 void VerifyPanel::select()
@@ -317,11 +297,6 @@ void VerifyPanel::again()
     takeSettings();
     if (document() != nullptr && !context().verifier->isRunning(document()))
         context().verifier->repeat(document());
-}
-
-Panel* createVerifyPanel(Context& context, QWidget* parent)
-{
-    return new VerifyPanel(context, parent);
 }
 
 } // namespace ui

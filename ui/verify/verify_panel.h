@@ -8,7 +8,6 @@ class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
-class QStackedWidget;
 
 namespace ui {
 
@@ -46,7 +45,6 @@ private:
     void takeSettings();
     void again();
 
-    QStackedWidget* m_stack;
     QWidget* m_empty;
     QWidget* m_content = nullptr;
     IconLabel* m_icon = nullptr;
@@ -63,7 +61,5 @@ private:
     VerifyTable* m_table;
     VerifyDetails* m_details;
 };
-
-Panel* createVerifyPanel(Context& context, QWidget* parent);
 
 } // namespace ui

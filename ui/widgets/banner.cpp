@@ -3,10 +3,11 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -25,27 +26,21 @@ constexpr int maxLines = 3;
 
 Banner::Banner(const char* iconName, const char* tone, QWidget* parent)
     : QFrame(parent)
-    , m_lead(new QLabel(this))
-    , m_text(new QLabel(this))
+    , m_lead(makeLabel({}, "heading", this))
+    , m_text(makeWrappedLabel({}, nullptr, this))
     , m_action(new QPushButton(this))
     , m_buttons(new QWidget(this))
     , m_row(new QHBoxLayout)
     , m_below(new QBoxLayout(QBoxLayout::LeftToRight))
 {
     setProperty("tone", tone);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 6, 10, 6);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, { 14, 6, 10, 6 }, 4);
     column->addLayout(m_row);
     column->addLayout(m_below);
     m_row->setSpacing(10);
     m_row->addWidget(new IconLabel(iconName, 18, tone, this));
-    m_lead->setTextFormat(Qt::PlainText);
-    m_lead->setProperty("heading", true);
     m_lead->setProperty("tone", tone);
     m_row->addWidget(m_lead);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setWordWrap(true);
     m_row->addWidget(m_text, 1);
     auto* buttons = new FlowLayout(m_buttons);
     buttons->setContentsMargins(0, 0, 0, 0);

@@ -1,12 +1,9 @@
 #include "ui/widgets/histogram_view.h"
 
 #include "ui/format.h"
-#include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +29,7 @@ QString shortCount(double count)
 } // namespace
 
 HistogramView::HistogramView(QWidget* parent)
-    : QWidget(parent)
+    : TipWidget(parent)
 {
     setAccessibleName(tr("Histogram"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -92,20 +89,19 @@ void HistogramView::paintEvent(QPaintEvent*)
 
 void HistogramView::drawCounts(QPainter& painter, const QRectF& bars) const
 {
-    const auto& theme = Theme::instance();
     const double most = static_cast<double>(m_most);
     for (double count = 1; count <= most; count *= 100) {
         if (m_isLinear && count > 1)
             break;
         const double y
             = bars.bottom() - bars.height() * heightOf(static_cast<std::uint64_t>(count));
-        painter.setPen(theme.colour("border"));
+        painter.setPen(themeColour("border"));
         painter.drawLine(QPointF(bars.left(), y), QPointF(bars.right(), y));
-        painter.setPen(theme.colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         painter.drawText(QRectF(0, y - 8, leftAxis - 4, 16), Qt::AlignRight | Qt::AlignVCenter,
             shortCount(count));
     }
-    painter.setPen(theme.colour("textSecondary"));
+    painter.setPen(themeColour("textSecondary"));
     if (m_isLinear)
         painter.drawText(QRectF(0, bars.top() - 4, leftAxis - 4, 16),
             Qt::AlignRight | Qt::AlignVCenter, shortCount(most));
@@ -114,11 +110,10 @@ void HistogramView::drawCounts(QPainter& painter, const QRectF& bars) const
 /// Labels stay within the bars' width. A label that would overlap the previous one is left out.
 void HistogramView::drawLabels(QPainter& painter, const QRectF& bars) const
 {
-    const auto& theme = Theme::instance();
     const QFontMetricsF metrics(painter.font());
     constexpr double gap = 6;
     double free = bars.left();
-    painter.setPen(theme.colour("textSecondary"));
+    painter.setPen(themeColour("textSecondary"));
     for (const auto& label : m_content.labels) {
         const double width = metrics.horizontalAdvance(label.text);
         const double left = std::clamp(placeOf(label.at, bars) - width / 2, bars.left(),
@@ -129,7 +124,7 @@ void HistogramView::drawLabels(QPainter& painter, const QRectF& bars) const
             Qt::AlignLeft | Qt::AlignVCenter, label.text);
         free = left + width + gap;
     }
-    painter.setPen(theme.colour("borderStrong"));
+    painter.setPen(themeColour("borderStrong"));
     painter.drawLine(bars.bottomLeft(), bars.bottomRight());
 }
 
@@ -153,25 +148,20 @@ void HistogramView::mousePressEvent(QMouseEvent*)
     update();
 }
 
-bool HistogramView::event(QEvent* event)
+QString HistogramView::tipAt(QPoint point) const
 {
-    if (event->type() != QEvent::ToolTip || m_content.counts.empty())
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
+    if (m_content.counts.empty())
+        return {};
     const auto bars = barsRect();
     const auto bins = static_cast<double>(m_content.counts.size());
     const double position
-        = std::clamp((help->pos().x() - bars.left()) / bars.width() * bins, 0.0, bins - 1);
+        = std::clamp((point.x() - bars.left()) / bars.width() * bins, 0.0, bins - 1);
     const auto bin = static_cast<std::size_t>(position);
     const auto text = tr("%1: %2 elements")
                           .arg(m_content.tip ? m_content.tip(bin) : QString(),
                               countText(m_content.counts[bin]));
-    QToolTip::showText(help->globalPos(),
-        toolTipOf(text + u'\n'
-            + (m_isLinear ? tr("Click for a logarithmic scale.")
-                          : tr("Click for a linear scale."))),
-        this);
-    return true;
+    return text + u'\n'
+        + (m_isLinear ? tr("Click for a logarithmic scale.") : tr("Click for a linear scale."));
 }
 
 } // namespace ui

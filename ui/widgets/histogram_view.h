@@ -1,7 +1,8 @@
 #pragma once
 
+#include "ui/widgets/tip_widget.h"
+
 #include <QString>
-#include <QWidget>
 
 #include <cstdint>
 #include <functional>
@@ -26,7 +27,7 @@ struct HistogramContent {
 
 /// Draws a histogram with a logarithmic scale of counts. A click switches to a linear scale and
 /// back.
-class HistogramView : public QWidget {
+class HistogramView : public TipWidget {
     Q_OBJECT
 
 public:
@@ -40,7 +41,7 @@ public:
     QSize minimumSizeHint() const override { return { 120, 110 }; }
 
 protected:
-    bool event(QEvent* event) override;
+    QString tipAt(QPoint point) const override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 

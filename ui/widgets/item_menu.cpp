@@ -57,7 +57,7 @@ void addItemActions(QMenu& menu, Panel& panel, const SelectedItem& item)
         menu.addAction(tr("Select All %1").arg(type).replace(u'&', QStringLiteral("&&")), document,
             [document, item] { selectAllOfType(*document, item); });
     }
-    menu.addAction(panel.context().actions.action(QStringLiteral("edit.addNote")));
+    menu.addAction(panel.context().actions.action("edit.addNote"));
     if (item.isValue())
         menu.addAction(tr("View Values"), document,
             [document, item] { document->openTensor(model::ValueId(item.id)); });
@@ -72,7 +72,7 @@ void showInGraph(Panel& panel, const SelectedItem& item)
         panel.document()->reveal(model::NodeId(item.id));
     else
         panel.document()->revealValue(model::ValueId(item.id));
-    panel.context().actions.action(QStringLiteral("go.graph"))->trigger();
+    panel.context().actions.action("go.graph")->trigger();
 }
 
 void addItemMenu(QAbstractItemView& view, Panel& panel, MoreCommands more)
@@ -86,7 +86,7 @@ void addItemMenu(QAbstractItemView& view, Panel& panel, MoreCommands more)
             const auto item = itemOf(index.siblingAtColumn(0).data(ItemRole));
             auto* menu = new QMenu(&view);
             menu->setAttribute(Qt::WA_DeleteOnClose);
-            menu->setObjectName(QStringLiteral("itemMenu"));
+            menu->setObjectName("itemMenu");
             if (more && index.isValid()) {
                 for (const auto& command : more(index))
                     menu->addAction(command.text, &panel, command.follow);

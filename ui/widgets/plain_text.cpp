@@ -2,8 +2,6 @@
 
 #include "model/support/text.h"
 
-#include <string>
-
 namespace ui {
 
 namespace {

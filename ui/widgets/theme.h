@@ -7,7 +7,6 @@
 #include <QObject>
 #include <QString>
 
-class QApplication;
 class QWidget;
 
 namespace ui {
@@ -23,7 +22,6 @@ public:
     static Theme& instance();
 
     model::ThemeKind kind() const { return m_kind; }
-    bool isDark() const { return m_kind == model::ThemeKind::Dark; }
     Choice choice() const { return m_choice; }
     /// Stores the choice and restyles the application.
     void choose(Choice choice);

@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QHash>
-#include <QKeySequence>
 #include <QList>
 #include <QObject>
 #include <QString>
@@ -20,13 +19,17 @@ namespace ui {
 struct ActionSpec {
     const char* id; ///< `file.open`
     const char* menu; ///< `File`, or `View/Theme` for a submenu
-    const char* text; ///< translated with context "Actions"
-    const char* shortcuts; ///< default keys, separated by `; `; see Shortcuts for the user's
-    const char* icon; ///< name for icon(), may be null
-    /// View: the keys work only in a focused view that has added the action to itself.
-    enum class Scope { Window, View } scope = Scope::Window;
-    enum class Check { No, Toggle } check = Check::No;
-    bool separatorBefore = false;
+    const char* text;
+    const char* shortcuts = ""; ///< default keys, separated by `; `; see Shortcuts for the user's
+    const char* icon = nullptr; ///< name for icon()
+    enum Trait {
+        InView = 1, ///< the keys work only in a focused view that has added the action to itself
+        Checkable = 2,
+        Separated = 4, ///< from the action before it in the menu
+    };
+    int traits = 0; ///< several of Trait
+
+    bool is(Trait trait) const { return (traits & trait) != 0; }
 };
 
 /// All actions, made from the array in actions.cpp.
@@ -36,7 +39,12 @@ class ActionTable : public QObject {
 public:
     explicit ActionTable(QWidget* window);
 
-    QAction* action(const QString& id) const; ///< null if the id is unknown
+    /// The specifications, in menu order.
+    static const QList<ActionSpec>& specs();
+    /// Null if the id is unknown.
+    static const ActionSpec* spec(std::string_view id);
+
+    QAction* action(QAnyStringView id) const; ///< null if the id is unknown
     QList<QAction*> all() const { return m_actions; } ///< in menu order
     /// Fills the menu bar.
     void build(QMenuBar& bar);
@@ -44,10 +52,10 @@ public:
     /// Calls `slot` when the action is triggered, as long as `receiver` lives.
     void on(const char* id, const QObject* receiver, std::function<void()> slot) const;
     /// Disables an action. The tool tip and the command palette show `reason`.
-    void disable(const QString& id, const QString& reason);
-    void enable(const QString& id);
+    void disable(QAnyStringView id, const QString& reason);
+    void enable(QAnyStringView id);
     /// Disables an action with this reason; enables it if `reason` is empty.
-    void enableUnless(const QString& id, const QString& reason);
+    void enableUnless(QAnyStringView id, const QString& reason);
     QString reason(const QAction* action) const { return m_reasons.value(action); }
 
 private:
@@ -60,11 +68,6 @@ private:
     QHash<QString, QMenu*> m_menus;
     QHash<const QAction*, QString> m_reasons; ///< of the disabled ones
 };
-
-/// The specifications, in menu order.
-const QList<ActionSpec>& actionSpecs();
-/// Null if the id is unknown.
-const ActionSpec* actionSpec(std::string_view id);
 
 /// Title of a menu, translated, with its mnemonic; `path` as in ActionSpec::menu.
 QString menuTitle(const QString& path);

@@ -101,12 +101,11 @@ Comparisons::Comparisons(Context& context, DocumentTabs& tabs, StatusJobs& statu
 
 QString Comparisons::askForCompared(const QString& title)
 {
-    const auto path = QFileDialog::getOpenFileName(&m_tabs, title,
-        settings::value(QStringLiteral("file/folder")),
-        tr("Models, profiles and traces (*.onnx *.opscope *.part *.html *.json *.gz *.sqlite "
-           "*.txt *.log);;All files (*)"));
+    const auto path = QFileDialog::getOpenFileName(&m_tabs, title, settings::value("file/folder"),
+        tr("Models, profiles and traces (*.onnx *.opscope *.part *.html *.json *.gz *.sqlite *.txt "
+           "*.log);;All files (*)"));
     if (!path.isEmpty())
-        settings::setValue(QStringLiteral("file/folder"), QFileInfo(path).absolutePath());
+        settings::setValue("file/folder", QFileInfo(path).absolutePath());
     return path;
 }
 
@@ -256,15 +255,15 @@ void Comparisons::refreshActions()
     const bool hasSide
         = document != nullptr && (document->model() != nullptr || document->profile() != nullptr);
     m_context.actions.enableUnless(
-        QStringLiteral("compare.with"), hasSide ? QString() : tr("no model or profile is open"));
-    m_context.actions.enableUnless(QStringLiteral("compare.lastRuns"),
+        "compare.with", hasSide ? QString() : tr("no model or profile is open"));
+    m_context.actions.enableUnless("compare.lastRuns",
         document != nullptr && document->runs().size() > 1
             ? QString()
             : tr("the document has fewer than two runs"));
     const auto reason
         = m_tabs.currentComparison() != nullptr ? QString() : tr("no comparison is shown");
     for (const auto* id : { "compare.next", "compare.previous" })
-        m_context.actions.enableUnless(QString::fromLatin1(id), reason);
+        m_context.actions.enableUnless(id, reason);
 }
 
 } // namespace ui

@@ -1,6 +1,8 @@
 #include "ui/window/dock_title.h"
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 
 #include <QDockWidget>
 #include <QEvent>
@@ -25,17 +27,13 @@ constexpr int toolsGap = 8; // pixels beside the tools
 DockTitle::DockTitle(QDockWidget* dock, QWidget* tools)
     : QWidget(dock)
     , m_dock(dock)
-    , m_text(new QLabel(dock->windowTitle(), this))
+    , m_text(makeLabel(dock->windowTitle(), "heading", this))
     , m_tools(tools)
     , m_close(new QToolButton(this))
 {
-    setObjectName(QStringLiteral("dockTitle"));
+    setObjectName("dockTitle");
     setAttribute(Qt::WA_StyledBackground);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 0, 6, 0);
-    row->setSpacing(2);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setProperty("heading", true);
+    auto* row = makeRow(this, { 12, 0, 6, 0 }, 2);
     m_text->setMinimumWidth(0);
     row->addWidget(m_text);
     row->addStretch();

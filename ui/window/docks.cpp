@@ -87,11 +87,11 @@ constexpr int settledMs = 2'000;
 /// True if the last process that restored a layout ended while it did so.
 bool didLastRestoreCrash()
 {
-    const auto process = settings::value(QString::fromLatin1(restoringKey)).toLongLong();
+    const auto process = settings::value(restoringKey).toLongLong();
     return process > 0 && ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
 }
 
-void clearRestoreMark() { settings::forget(QString::fromLatin1(restoringKey)); }
+void clearRestoreMark() { settings::forget(restoringKey); }
 
 QString ownName() { return QStringLiteral("own-") + storedName(); }
 
@@ -136,7 +136,7 @@ Docks::Docks(QMainWindow& window, Context& context, StatusJobs& status)
 void Docks::addDock(const PanelSpec& spec)
 {
     auto* widget = new QDockWidget(QCoreApplication::translate("Panels", spec.title), &m_window);
-    widget->setObjectName(QString::fromLatin1(spec.id));
+    widget->setObjectName(spec.id);
     // Connected before the panel is created: it is shown before it reacts to these actions.
     const auto showLater = [this, widget] { show(*static_cast<Panel*>(widget->widget())); };
     for (const auto* id : spec.showActions)
@@ -213,7 +213,7 @@ void Docks::connectLayoutActions()
         { std::pair("view.layoutExplore", "explore"), std::pair("view.layoutProfile", "profile"),
             std::pair("view.layoutNumbers", "numbers") })
         actions.on(id, this, [this, name = QString::fromLatin1(layout)] {
-            settings::setValue(QString::fromLatin1(layoutKey), name);
+            settings::setValue(layoutKey, name);
             arrange(name);
         });
     // Not stored as the layout for models: a model without docks would look broken.
@@ -355,7 +355,7 @@ void Docks::restoreOwnLayout()
 /// Puts all docks at their default places, in the default layout of the document.
 void Docks::resetLayout()
 {
-    settings::setValue(QString::fromLatin1(layoutKey), {});
+    settings::setValue(layoutKey, {});
     for (const auto& dock : m_docks)
         dock.widget->setFloating(false);
     FirstOfArea firstOf {};
@@ -367,7 +367,7 @@ void Docks::resetLayout()
 
 void Docks::refreshLayoutActions()
 {
-    m_context.actions.enableUnless(QStringLiteral("view.layoutOwn"),
+    m_context.actions.enableUnless("view.layoutOwn",
         settings::windowLayout(ownName()).isEmpty() ? tr("no layout was saved for these screens")
                                                     : QString());
 }
@@ -392,7 +392,7 @@ void Docks::restore()
         if (restoreStored())
             m_areShown = true;
         else
-            arrange(settings::value(QString::fromLatin1(layoutKey), QStringLiteral("explore")));
+            arrange(settings::value(layoutKey, QStringLiteral("explore")));
         emit restored();
     }
     showProblemsOnce();
@@ -415,8 +415,7 @@ bool Docks::restoreStored()
             "warning");
         return false;
     }
-    settings::setValue(
-        QString::fromLatin1(restoringKey), QString::number(QCoreApplication::applicationPid()));
+    settings::setValue(restoringKey, QString::number(QCoreApplication::applicationPid()));
     QTimer::singleShot(settledMs, this, [] { clearRestoreMark(); });
     return m_window.restoreState(stored, layoutVersion);
 }
@@ -440,7 +439,7 @@ void Docks::showProfileOnce()
     if (m_document == nullptr || !m_areShown || m_document->profile() == nullptr
         || !isFirst(m_profileShown))
         return;
-    const auto chosen = settings::value(QString::fromLatin1(layoutKey));
+    const auto chosen = settings::value(layoutKey);
     if (chosen.isEmpty()
         && (dockOf<TimelinePanel>()->isHidden() || dockOf<OperatorsPanel>()->isHidden()))
         arrange(QStringLiteral("profile"));

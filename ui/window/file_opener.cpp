@@ -57,11 +57,11 @@ Document* FileOpener::open(const QString& path)
 void FileOpener::openWithDialog()
 {
     const auto paths = QFileDialog::getOpenFileNames(&m_tabs, tr("Open"),
-        settings::value(QStringLiteral("file/folder")),
+        settings::value("file/folder"),
         tr("Models and profiles (*.onnx *.pb *.opscope *.part *.html *.json *.gz *.sqlite);;All "
            "files (*)"));
     for (const auto& path : paths) {
-        settings::setValue(QStringLiteral("file/folder"), QFileInfo(path).absolutePath());
+        settings::setValue("file/folder", QFileInfo(path).absolutePath());
         open(path);
     }
 }
@@ -70,7 +70,7 @@ void FileOpener::buildRecentMenu()
 {
     auto* recent = new QMenu(tr("Open &Recent"), &m_tabs);
     m_context.actions.menu(QStringLiteral("File"))
-        ->insertMenu(m_context.actions.action(QStringLiteral("file.reload")), recent);
+        ->insertMenu(m_context.actions.action("file.reload"), recent);
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
         recent->clear();
         int number = 1;

@@ -11,6 +11,7 @@
 #include "ui/run/session_folder.h"
 #include "ui/run/unsaved_runs.h"
 #include "ui/runs/run_text.h"
+#include "ui/widgets/labels.h"
 #include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
@@ -18,17 +19,13 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QSaveFile>
 
 #include <algorithm>
-#include <variant>
 
 namespace ui {
 
 namespace {
-
-using Done = std::monostate;
 
 /// Returns `FOLDER/decoder-142015.opscope`, or `FOLDER/decoder-142015-2.opscope` if that name is
 /// taken.
@@ -73,8 +70,7 @@ support::Result<void> saveSweeps(
 
 bool areKeptUnasked()
 {
-    return settings::value(QString::fromLatin1(settings::quitKey))
-        == QString::fromLatin1(settings::leavingKeeps);
+    return settings::value(settings::quitKey) == QString::fromLatin1(settings::leavingKeeps);
 }
 
 } // namespace
@@ -92,11 +88,10 @@ Leaving::Leaving(QWidget& window, Context& context, DocumentTabs& tabs, StatusJo
     , m_runs(*context.runs)
     , m_tabs(tabs)
     , m_status(status)
-    , m_label(new QLabel(&window))
+    , m_label(makeLabel({}, nullptr, &window))
 {
     all().append(this);
-    m_label->setObjectName(QStringLiteral("unsavedRuns"));
-    m_label->setTextFormat(Qt::PlainText);
+    m_label->setObjectName("unsavedRuns");
     m_label->setContentsMargins(14, 0, 0, 0);
     m_label->hide();
     connect(&m_runs, &RunController::measuredForClosed, this, &Leaving::adoptFinishedRun);
@@ -259,8 +254,8 @@ bool Leaving::askBeforeLeaving()
         quitAfter([this](std::function<void()> done) { keepForNextStart(std::move(done)); });
         return false;
     case UnsavedRunsDialog::Choice::Save:
-        const auto folder = QFileDialog::getExistingDirectory(&m_window,
-            tr("Folder for the measurements"), settings::value(QStringLiteral("export/folder")));
+        const auto folder = QFileDialog::getExistingDirectory(
+            &m_window, tr("Folder for the measurements"), settings::value("export/folder"));
         if (!folder.isEmpty())
             quitAfter(
                 [this, folder](std::function<void()> done) { saveAll(folder, std::move(done)); });
@@ -303,13 +298,12 @@ void Leaving::keepForNextStart(std::function<void()> done)
     const auto sweeps = unsavedSweeps();
     if (files.isEmpty() && sweeps.isEmpty())
         return done();
-    m_jobs.start<Done>(
+    m_jobs.start<void>(
         this, QStringLiteral("keepRuns"), tr("Keeping measurements for the next start"),
-        [files, sweeps](std::stop_token, const support::Progress&) -> support::Result<Done> {
-            TRY(SessionFolder::keep(files, sweeps));
-            return Done {};
+        [files, sweeps](std::stop_token, const support::Progress&) {
+            return SessionFolder::keep(files, sweeps);
         },
-        [this, done = std::move(done)](support::Result<Done> kept) {
+        [this, done = std::move(done)](support::Result<void> kept) {
             if (kept)
                 return done();
             m_status.showError(kept.error());
@@ -322,17 +316,17 @@ void Leaving::saveAll(const QString& folder, std::function<void()> done)
     QStringList names;
     for (const auto& each : unsaved)
         names << freeName(folder, each, names);
-    m_jobs.start<Done>(
+    m_jobs.start<void>(
         this, QStringLiteral("saveRuns"), tr("Saving measurements"),
         [unsaved, names, folder, sweeps = unsavedSweeps()](
-            std::stop_token stop, const support::Progress&) -> support::Result<Done> {
+            std::stop_token stop, const support::Progress&) -> support::Result<void> {
             TRY(saveSweeps(folder, sweeps));
             for (std::size_t i = 0; i < unsaved.size(); ++i)
                 TRY(profiler::writeProfileFile(names[static_cast<qsizetype>(i)].toStdString(),
                     *unsaved[i].run.profile, {}, stop));
-            return Done {};
+            return {};
         },
-        [this, unsaved, names, done = std::move(done)](support::Result<Done> saved) {
+        [this, unsaved, names, done = std::move(done)](support::Result<void> saved) {
             if (!saved)
                 return m_status.showError(saved.error());
             for (std::size_t i = 0; i < unsaved.size(); ++i) {

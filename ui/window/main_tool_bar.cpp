@@ -2,6 +2,7 @@
 
 #include "ui/canvas/overlays.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_elision.h"
 #include "ui/widgets/theme.h"
@@ -9,7 +10,6 @@
 
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStandardItemModel>
@@ -42,16 +42,15 @@ MainToolBar::MainToolBar(ActionTable& actions, QWidget* parent)
     , m_colouring(new QComboBox(this))
 {
     setWindowTitle(tr("Main"));
-    setObjectName(QStringLiteral("toolbar"));
+    setObjectName("toolbar");
     setMovable(false);
     setIconSize(toolIcon);
     for (const auto* id : { "file.open", "go.back", "go.forward" })
-        addAction(actions.action(QString::fromLatin1(id)));
+        addAction(actions.action(id));
     m_profile = addProfileButton();
-    m_summary->setObjectName(QStringLiteral("runSummary"));
+    m_summary->setObjectName("runSummary");
     m_summary->setToolTip(tr("Run settings"));
-    connect(m_summary, &QPushButton::clicked, actions.action(QStringLiteral("run.settings")),
-        &QAction::trigger);
+    connect(m_summary, &QPushButton::clicked, actions.action("run.settings"), &QAction::trigger);
     addWidget(m_summary);
     addColouring();
     auto* space = new QWidget(this);
@@ -59,13 +58,13 @@ MainToolBar::MainToolBar(ActionTable& actions, QWidget* parent)
     addWidget(space);
     addFindField();
     for (const auto* id : { "help.commands", "file.exportReport", "edit.preferences" })
-        addAction(actions.action(QString::fromLatin1(id)));
+        addAction(actions.action(id));
 }
 
 QPushButton* MainToolBar::addProfileButton()
 {
     auto* button = new QPushButton(icon("profile", "onAccent"), tr("Profile"), this);
-    button->setObjectName(QStringLiteral("profileButton"));
+    button->setObjectName("profileButton");
     button->setProperty("primary", true);
     connect(button, &QPushButton::clicked, this, &MainToolBar::profileClicked);
     addWidget(button);
@@ -74,7 +73,7 @@ QPushButton* MainToolBar::addProfileButton()
 
 void MainToolBar::addColouring()
 {
-    m_colouring->setObjectName(QStringLiteral("colouring"));
+    m_colouring->setObjectName("colouring");
     m_colouring->setAccessibleName(tr("Colour the graph by"));
     m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& spec : overlaySpecs()) {
@@ -82,7 +81,7 @@ void MainToolBar::addColouring()
         if (name.size() > 1 && name[1].isLower()) // but not `FLOP`
             name[0] = name[0].toLower();
         m_colouring->addItem(tr("Colour: %1").arg(name), QString::fromLatin1(spec.actionId));
-        connect(m_actions.action(QString::fromLatin1(spec.actionId)), &QAction::changed, this,
+        connect(m_actions.action(spec.actionId), &QAction::changed, this,
             &MainToolBar::followColouring);
     }
     connect(m_colouring, &QComboBox::activated, this, [this](int index) {
@@ -107,13 +106,12 @@ void MainToolBar::followColouring()
 
 void MainToolBar::addFindField()
 {
-    auto* find = m_actions.action(QStringLiteral("edit.find"));
+    auto* find = m_actions.action("edit.find");
     auto* field = new QPushButton(icon("search", "textSecondary"), {}, this);
-    field->setObjectName(QStringLiteral("findField"));
+    field->setObjectName("findField");
     field->setAccessibleName(tr("Find nodes, tensors, values"));
     m_find = field;
-    auto* row = new QHBoxLayout(field);
-    row->setContentsMargins(0, 0, 10, 0);
+    auto* row = makeRow(field, { 0, 0, 10, 0 }, styleSpacing);
     auto* key = new QLabel(field);
     m_findKey = key;
     const auto tellKey
@@ -129,8 +127,7 @@ void MainToolBar::addFindField()
 
 void MainToolBar::showRun(bool isRunning)
 {
-    const auto* action
-        = m_actions.action(isRunning ? QStringLiteral("run.stop") : QStringLiteral("run.profile"));
+    const auto* action = m_actions.action(isRunning ? "run.stop" : "run.profile");
     const auto reason = m_actions.reason(action);
     m_profile->setText(isRunning ? tr("Stop") : tr("Profile"));
     m_profile->setIcon(isRunning ? icon("stop", "error") : icon("profile", "onAccent"));

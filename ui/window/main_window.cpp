@@ -20,6 +20,8 @@
 #include "ui/widgets/english_plurals.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wheel_guard.h"
@@ -187,9 +189,7 @@ void MainWindow::buildParts()
 QVBoxLayout* MainWindow::buildCentre()
 {
     auto* centre = new QWidget(this);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(centre);
     column->addWidget(m_tabs, 1);
     centre->setMinimumSize(minCentre); // otherwise its content would move the panels
     setCentralWidget(centre);
@@ -200,14 +200,11 @@ void MainWindow::buildStatusBar()
 {
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_status, 1);
-    m_selectionLabel = new QLabel(this);
-    m_selectionLabel->setTextFormat(Qt::PlainText);
+    m_selectionLabel = makeLabel({}, nullptr, this);
     statusBar()->addPermanentWidget(m_selectionLabel);
     statusBar()->addPermanentWidget(m_leaving->label());
     auto* machine = new QWidget(this);
-    auto* row = new QHBoxLayout(machine);
-    row->setContentsMargins(14, 0, 10, 0);
-    row->setSpacing(6);
+    auto* row = makeRow(machine, { 14, 0, 10, 0 }, 6);
     row->addWidget(new IconLabel("cpu", 16, "textSecondary", machine));
     row->addWidget(new QLabel(
         tr("CPU %n thread(s)", nullptr, static_cast<int>(std::thread::hardware_concurrency())),
@@ -222,14 +219,14 @@ void MainWindow::connectViewActions()
     m_actions.on("view.themeDark", this, [] { Theme::instance().choose(Theme::Choice::Dark); });
     connect(&Theme::instance(), &Theme::changed, this, &MainWindow::chooseTheme);
     chooseTheme();
-    auto* compact = m_actions.action(QStringLiteral("view.compactRows"));
+    auto* compact = m_actions.action("view.compactRows");
     connect(compact, &QAction::toggled, this, &MainWindow::showRowsCompact);
-    compact->setChecked(settings::value(QString::fromLatin1(compactKey)) == QStringLiteral("yes"));
+    compact->setChecked(settings::value(compactKey) == QStringLiteral("yes"));
     m_actions.on(
         "view.fullScreen", this, [this] { isFullScreen() ? showNormal() : showFullScreen(); });
     for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.minimap",
              "view.legend", "view.wheelZooms" })
-        m_actions.action(QString::fromLatin1(id))->setChecked(true);
+        m_actions.action(id)->setChecked(true);
     const auto stepTab = [this](int by) {
         m_tabs->goTo((m_tabs->currentIndex() + m_tabs->count() + by) % m_tabs->count());
     };
@@ -361,16 +358,14 @@ void MainWindow::cyclePane(int by)
 void MainWindow::chooseTheme()
 {
     const auto choice = Theme::instance().choice();
-    m_actions.action(QStringLiteral("view.themeSystem"))
-        ->setChecked(choice == Theme::Choice::System);
-    m_actions.action(QStringLiteral("view.themeLight"))->setChecked(choice == Theme::Choice::Light);
-    m_actions.action(QStringLiteral("view.themeDark"))->setChecked(choice == Theme::Choice::Dark);
+    m_actions.action("view.themeSystem")->setChecked(choice == Theme::Choice::System);
+    m_actions.action("view.themeLight")->setChecked(choice == Theme::Choice::Light);
+    m_actions.action("view.themeDark")->setChecked(choice == Theme::Choice::Dark);
 }
 
 void MainWindow::showRowsCompact(bool isCompact)
 {
-    settings::setValue(
-        QString::fromLatin1(compactKey), isCompact ? QStringLiteral("yes") : QStringLiteral("no"));
+    settings::setValue(compactKey, isCompact ? QStringLiteral("yes") : QStringLiteral("no"));
     setRowsCompact(isCompact);
     for (auto* view : findChildren<QTreeView*>())
         view->doItemsLayout();
@@ -381,7 +376,7 @@ void MainWindow::refreshActions()
     const auto* document = m_tabs->currentDocument();
     const bool hasModel = document != nullptr && document->model() != nullptr;
     const auto enable = [&](const char* id, bool isPossible, const QString& reason) {
-        m_actions.enableUnless(QString::fromLatin1(id), isPossible ? QString() : reason);
+        m_actions.enableUnless(id, isPossible ? QString() : reason);
     };
     const bool isComparing = m_tabs->currentComparison() != nullptr;
     enable("file.reload", document != nullptr, tr("no document is open"));
@@ -398,7 +393,7 @@ void MainWindow::refreshActions()
         enable(id, hasProfile, tr("no run yet"));
     for (const auto* id : { "go.typicalRun", "view.overlayRuns" })
         enable(id, hasProfile, tr("no run yet"));
-    m_actions.enableUnless(QStringLiteral("run.statistics"),
+    m_actions.enableUnless("run.statistics",
         !hasProfile                             ? tr("no run yet")
             : document->statistics() != nullptr ? tr("they are computed")
             : document->isComputingStatistics() ? tr("the statistics are being computed")
@@ -417,9 +412,9 @@ void MainWindow::refreshActions()
 
 void MainWindow::refreshSelection()
 {
-    m_actions.enableUnless(QStringLiteral("go.back"),
-        m_tabs->history().canGoBack() ? QString() : tr("there is no earlier selection"));
-    m_actions.enableUnless(QStringLiteral("go.forward"),
+    m_actions.enableUnless(
+        "go.back", m_tabs->history().canGoBack() ? QString() : tr("there is no earlier selection"));
+    m_actions.enableUnless("go.forward",
         m_tabs->history().canGoForward() ? QString() : tr("there is no later selection"));
     m_selectionLabel->setText(selectionText(currentDocument()));
 }

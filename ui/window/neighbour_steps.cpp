@@ -20,7 +20,7 @@ void chooseNode(Document* document, const QList<model::NodeId>& nodes, QWidget& 
     constexpr qsizetype maxShown = 40; // the inspector lists them all
     auto* menu = new QMenu(&page);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName(QStringLiteral("nodeChoice"));
+    menu->setObjectName("nodeChoice");
     for (qsizetype i = 0; i < std::min(nodes.size(), maxShown); ++i) {
         const auto& node = document->model()->node(nodes[i]);
         auto text

@@ -1,11 +1,12 @@
 #include "ui/window/panel.h"
 
 #include "ui/document/document.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
-#include <QLabel>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -32,6 +33,17 @@ void Panel::refreshSelection()
     showSelection();
 }
 
+QWidget* Panel::makePages(std::initializer_list<QWidget*> pages)
+{
+    m_pages = new QStackedWidget(this);
+    for (auto* page : pages)
+        m_pages->addWidget(page);
+    return m_pages;
+}
+
+void Panel::showPage(QWidget* page) { m_pages->setCurrentWidget(page); }
+QWidget* Panel::shownPage() const { return m_pages->currentWidget(); }
+
 void followAction(QPushButton& button, const ActionTable& actions, QAction& action)
 {
     const auto follow = [button = &button, action = &action, actions = &actions] {
@@ -44,18 +56,13 @@ void followAction(QPushButton& button, const ActionTable& actions, QAction& acti
 }
 
 QWidget* makeEmptyState(
-    Context& context, const QString& text, const QString& actionId, QWidget* parent)
+    Context& context, const QString& text, const char* actionId, QWidget* parent)
 {
     auto* page = new QWidget(parent);
     auto* column = new QVBoxLayout(page);
     column->addStretch(2);
-    auto* label = new QLabel(text, page);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setAlignment(Qt::AlignCenter);
-    label->setProperty("secondary", true);
-    column->addWidget(label);
-    if (auto* action = actionId.isEmpty() ? nullptr : context.actions.action(actionId)) {
+    column->addWidget(makeEmptyLabel(text, page));
+    if (auto* action = actionId != nullptr ? context.actions.action(actionId) : nullptr) {
         auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
         followAction(*button, context.actions, *action);
         column->addWidget(button, 0, Qt::AlignHCenter);

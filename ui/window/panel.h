@@ -13,6 +13,7 @@
 class QAction;
 class QLineEdit;
 class QPushButton;
+class QStackedWidget;
 
 namespace ui {
 
@@ -76,6 +77,11 @@ protected:
     /// Calls showSelection() if there is a document.
     void refreshSelection();
 
+    /// Makes the widget that shows one of these pages, at first the first one.
+    QWidget* makePages(std::initializer_list<QWidget*> pages);
+    void showPage(QWidget* page);
+    QWidget* shownPage() const;
+
     /// Connects to the document or an object that belongs to it, until document() changes. Takes
     /// what QObject::connect takes.
     template <typename... Arguments>
@@ -95,6 +101,7 @@ private:
     Context& m_context;
     QPointer<Document> m_document;
     Connections m_connections; ///< to m_document
+    QStackedWidget* m_pages = nullptr;
     bool m_isShowing = false;
 };
 
@@ -103,8 +110,8 @@ private:
 void followAction(QPushButton& button, const ActionTable& actions, QAction& action);
 
 /// Creates the page of an empty view: a centred text that explains why the view is empty, and a
-/// button for the action that fills it. No button if `actionId` is empty.
+/// button for the action that fills it. No button if `actionId` is null.
 QWidget* makeEmptyState(
-    Context& context, const QString& text, const QString& actionId, QWidget* parent);
+    Context& context, const QString& text, const char* actionId, QWidget* parent);
 
 } // namespace ui

@@ -16,40 +16,50 @@
 #include "ui/timeline/timeline_panel.h"
 #include "ui/verify/verify_panel.h"
 
-#include <QCoreApplication>
-
 namespace ui {
+
+namespace {
+
+template <typename Content>
+Panel* makePanel(Context& context, QWidget* parent)
+{
+    return new Content(context, parent);
+}
+
+} // namespace
 
 const QList<PanelSpec>& panelSpecs()
 {
     using Area = PanelSpec::Area;
     static const QList<PanelSpec> specs {
-        { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, createExplorerPanel,
+        { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, makePanel<ExplorerPanel>,
             { "go.model" } },
-        { "find", QT_TRANSLATE_NOOP("Panels", "Find"), Area::Left, createFindPanel,
+        { "find", QT_TRANSLATE_NOOP("Panels", "Find"), Area::Left, makePanel<FindPanel>,
             { "edit.find", "go.toNode" } },
-        { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right, createInspectorPanel,
-            { "go.inspector", "go.properties" } },
+        { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right,
+            makePanel<InspectorPanel>, { "go.inspector", "go.properties" } },
         { "timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Area::BottomLeft,
-            createTimelinePanel, { "go.timeline", "go.typicalRun", "view.overlayRuns" } },
+            makePanel<TimelinePanel>, { "go.timeline", "go.typicalRun", "view.overlayRuns" } },
         { "operators", QT_TRANSLATE_NOOP("Panels", "Operators"), Area::BottomRight,
-            createOperatorsPanel, { "go.operators" } },
+            makePanel<OperatorsPanel>, { "go.operators" } },
         // These follow the first dock of both bottom areas: a dock among tabs cannot be split any
         // more.
-        { "flame", QT_TRANSLATE_NOOP("Panels", "Flame"), Area::BottomLeft, createFlamePanel },
+        { "flame", QT_TRANSLATE_NOOP("Panels", "Flame"), Area::BottomLeft, makePanel<FlamePanel> },
         { "roofline", QT_TRANSLATE_NOOP("Panels", "Roofline"), Area::BottomLeft,
-            createRooflinePanel },
-        { "memory", QT_TRANSLATE_NOOP("Panels", "Memory"), Area::BottomLeft, createMemoryPanel },
-        { "sweep", QT_TRANSLATE_NOOP("Panels", "Sweep"), Area::BottomLeft, createSweepPanel,
+            makePanel<RooflinePanel> },
+        { "memory", QT_TRANSLATE_NOOP("Panels", "Memory"), Area::BottomLeft,
+            makePanel<MemoryPanel> },
+        { "sweep", QT_TRANSLATE_NOOP("Panels", "Sweep"), Area::BottomLeft, makePanel<SweepPanel>,
             { "run.sweep" } },
         { "tensors", QT_TRANSLATE_NOOP("Panels", "Tensors"), Area::BottomRight,
-            createTensorsPanel },
-        { "runs", QT_TRANSLATE_NOOP("Panels", "Runs"), Area::BottomRight, createRunsPanel },
-        { "verify", QT_TRANSLATE_NOOP("Panels", "Verify"), Area::BottomRight, createVerifyPanel },
+            makePanel<TensorsPanel> },
+        { "runs", QT_TRANSLATE_NOOP("Panels", "Runs"), Area::BottomRight, makePanel<RunsPanel> },
+        { "verify", QT_TRANSLATE_NOOP("Panels", "Verify"), Area::BottomRight,
+            makePanel<VerifyPanel> },
         { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight,
-            createProblemsPanel, { "go.problems" } },
-        { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, createLogPanel },
-        { "run", QT_TRANSLATE_NOOP("Panels", "Run"), Area::Left, createRunPanel,
+            makePanel<ProblemsPanel>, { "go.problems" } },
+        { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, makePanel<LogPanel> },
+        { "run", QT_TRANSLATE_NOOP("Panels", "Run"), Area::Left, makePanel<RunPanel>,
             { "run.settings" } },
     };
     return specs;

@@ -13,8 +13,6 @@
 
 #include <QFileInfo>
 
-#include <variant>
-
 namespace ui {
 
 ReportExport::ReportExport(Context& context, DocumentTabs& tabs, StatusJobs& status)
@@ -45,26 +43,23 @@ void ReportExport::exportProfile(const QString& title, const QList<ExportForm>& 
         = askForExport(title, QFileInfo(document->path()).completeBaseName(), forms, &m_tabs);
     if (!target)
         return;
-    using Done = std::monostate;
-    m_jobs.start<Done>(
+    m_jobs.start<void>(
         document, QStringLiteral("export"),
         tr("Writing %1").arg(QFileInfo(target->path).fileName()),
         [target = *target, profile = document->profile(), statistics = document->statistics()](
-            std::stop_token, const support::Progress&) -> support::Result<Done> {
+            std::stop_token, const support::Progress&) -> support::Result<void> {
             const auto report = statistics != nullptr
                 ? profiler::buildReport(profile, statistics)
                 : profiler::buildReport(profile); // the job of the document still computes them
             if (target.form == pdfForm().id) {
                 const auto page
                     = TRY(profiler::exportText(*profiler::findExporter("html"), report));
-                TRY(writePagePdf(page, target.path));
-                return Done {};
+                return writePagePdf(page, target.path);
             }
-            TRY(profiler::exportToFile(*profiler::findExporter(target.form.toStdString()), report,
-                target.path.toStdString()));
-            return Done {};
+            return profiler::exportToFile(*profiler::findExporter(target.form.toStdString()),
+                report, target.path.toStdString());
         },
-        [this, path = target->path](support::Result<Done> done) {
+        [this, path = target->path](support::Result<void> done) {
             if (done)
                 m_status.showResult(tr("Wrote %1").arg(path));
             else

@@ -43,7 +43,7 @@ RunActions::RunActions(
                 tr("The file has changed on disk: reload it before a run"), "warning");
         m_runs.start(m_tabs.currentDocument(), mode);
         if (mode != RunController::Mode::Profile)
-            m_actions.action(QStringLiteral("run.settings"))->trigger();
+            m_actions.action("run.settings")->trigger();
     };
     m_actions.on("run.profile", this, [start] { start(RunController::Mode::Profile); });
     m_actions.on("run.once", this, [start] { start(RunController::Mode::Once); });
@@ -54,11 +54,8 @@ RunActions::RunActions(
     });
     m_actions.on("run.stop", this, [this] { m_runs.stop(); });
     // During a run the same button stops the run.
-    connect(&toolBar, &MainToolBar::profileClicked, this, [this] {
-        m_actions
-            .action(m_runs.isRunning() ? QStringLiteral("run.stop") : QStringLiteral("run.profile"))
-            ->trigger();
-    });
+    connect(&toolBar, &MainToolBar::profileClicked, this,
+        [this] { m_actions.action(m_runs.isRunning() ? "run.stop" : "run.profile")->trigger(); });
     connect(&m_runs, &RunController::changed, this, &RunActions::refresh);
     connect(&m_runs, &RunController::settingsChanged, this, &RunActions::refresh);
     connect(&m_runs, &RunController::finished, this, &RunActions::showRunEnd);
@@ -85,7 +82,7 @@ void RunActions::showRunEnd(Document* document, bool isGood)
                                                               : tr("The run is done"),
             "ok", document);
     if (!isGood && !isStopped && document == m_tabs.currentDocument())
-        m_actions.action(QStringLiteral("go.problems"))->trigger();
+        m_actions.action("go.problems")->trigger();
 }
 
 /// Shows the result in the status bar, `Profiled: wall 21.9 ms on CPU · 50 runs · 0 records
@@ -155,18 +152,18 @@ void RunActions::refresh()
         ? tr("this is a profile without its model")
         : tr("no model is open");
     const auto reason = isRunning ? tr("a run is in progress") : noModel;
-    m_actions.enableUnless(QStringLiteral("run.check"), reason); // it lists all errors
+    m_actions.enableUnless("run.check", reason); // it lists all errors
     for (const auto* id : { "run.profile", "run.once", "run.sweep" })
-        m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? blocker : reason);
+        m_actions.enableUnless(id, reason.isEmpty() ? blocker : reason);
     // Verification may start during a run: it waits for its MeasurementSlot.
-    m_actions.enableUnless(QStringLiteral("run.verifyTiers"), noModel);
-    m_actions.enable(QStringLiteral("run.verify"));
-    m_actions.enableUnless(QStringLiteral("window.moveTab"),
+    m_actions.enableUnless("run.verifyTiers", noModel);
+    m_actions.enable("run.verify");
+    m_actions.enableUnless("window.moveTab",
         document == nullptr ? tr("no document is open")
             : isRunning && m_runs.document() == document
             ? tr("a run of this document is in progress")
             : QString());
-    m_actions.enableUnless(QStringLiteral("run.stop"), isRunning ? QString() : tr("nothing runs"));
+    m_actions.enableUnless("run.stop", isRunning ? QString() : tr("nothing runs"));
     m_toolBar.showRun(isRunning);
     m_status.showRun(runText(), m_runs.progress().done, m_runs.progress().total);
     const auto errors = hasModel ? std::ranges::count(document->problems(),

@@ -102,15 +102,15 @@ Shortcuts::Claim Shortcuts::checkKey(const ActionSpec& spec, const QKeySequence&
     const auto text = QKeySequence(first).toString(QKeySequence::NativeText);
     if (isNumbered(first))
         return { tr("%1 is reserved: it opens a recent file or chooses a tab").arg(text), {} };
-    if (spec.scope == ActionSpec::Scope::Window && !isForWindow(first))
+    if (!spec.is(ActionSpec::InView) && !isForWindow(first))
         return { tr("%1 without Ctrl or Alt is used by views and text fields: add Ctrl or Alt, or "
                     "use a function key")
                      .arg(text),
             {} };
-    if (spec.scope == ActionSpec::Scope::View && belongsToViews(first))
+    if (spec.is(ActionSpec::InView) && belongsToViews(first))
         return { tr("%1 is reserved for the views").arg(text), {} };
     Claim claim;
-    for (const auto& other : actionSpecs()) {
+    for (const auto& other : ActionTable::specs()) {
         const auto keys = keysOf(other);
         if (std::string_view(other.id) != spec.id
             && std::ranges::any_of(
@@ -144,7 +144,7 @@ void Shortcuts::reset(const ActionSpec& spec)
 
 void Shortcuts::resetAll()
 {
-    for (const auto& spec : actionSpecs())
+    for (const auto& spec : ActionTable::specs())
         settings::forget(settingOf(spec));
     emit changed();
 }

@@ -4,8 +4,8 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 
-#include <QHBoxLayout>
 #include <QProgressBar>
 #include <QToolButton>
 
@@ -26,9 +26,7 @@ StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     , m_bar(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(10, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = makeRow(this, { 10, 0, 0, 0 }, 8);
     row->addWidget(m_icon);
     row->addWidget(m_text);
     row->addWidget(m_bar);
@@ -50,7 +48,7 @@ StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     });
     m_timer.setInterval(100);
     connect(&m_timer, &QTimer::timeout, this, &StatusJobs::refresh);
-    m_passingTimer.setObjectName(QStringLiteral("passing"));
+    m_passingTimer.setObjectName("passing");
     m_passingTimer.setInterval(passesAfterMs);
     m_passingTimer.setSingleShot(true);
     connect(&m_passingTimer, &QTimer::timeout, this, [this] {

@@ -76,10 +76,9 @@ void UndoActions::refresh()
     const auto show = [this](const char* id, const QString& word, const QString& step,
                           const QString& reason) {
         auto escaped = step;
-        m_actions.action(QString::fromLatin1(id))
-            ->setText(
-                step.isEmpty() ? word : word + u' ' + escaped.replace(u'&', QStringLiteral("&&")));
-        m_actions.enableUnless(QString::fromLatin1(id), step.isEmpty() ? reason : QString());
+        m_actions.action(id)->setText(
+            step.isEmpty() ? word : word + u' ' + escaped.replace(u'&', QStringLiteral("&&")));
+        m_actions.enableUnless(id, step.isEmpty() ? reason : QString());
     };
     show("edit.undo", tr("&Undo"), m_undo->undoText(), tr("there is nothing to undo"));
     show("edit.redo", tr("&Redo"), m_undo->redoText(), tr("there is nothing to redo"));

@@ -8,7 +8,6 @@ class ActionTable;
 struct Context;
 class Docks;
 class Document;
-class DocumentPage;
 class DocumentTabs;
 class FileOpener;
 class Leaving;

@@ -61,7 +61,8 @@ private:
     void settle()
     {
         m_driven->settle();
-        QTRY_VERIFY_WITH_TIMEOUT(page()->canvases()->isPlaced(), DrivenWindow::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page()->findChild<ui::ComparedCanvases*>()->isPlaced(), DrivenWindow::patience);
         m_driven->settle();
     }
     ui::Document* document(std::size_t side) const
@@ -137,7 +138,7 @@ private slots:
 
     void alignedNodesStandAtTheSameHeight()
     {
-        auto* canvases = page()->canvases();
+        auto* canvases = page()->findChild<ui::ComparedCanvases*>();
         const auto& a = *canvases->canvas(0)->content().scene;
         const auto& b = *canvases->canvas(1)->content().scene;
         int compared = 0;
@@ -158,7 +159,8 @@ private slots:
     {
         std::set<std::string> words[2];
         for (std::size_t side = 0; side < 2; ++side)
-            for (const auto& [node, badges] : *page()->canvases()->canvas(side)->content().badges)
+            for (const auto& [node, badges] :
+                *page()->findChild<ui::ComparedCanvases*>()->canvas(side)->content().badges)
                 for (const auto& badge : badges)
                     words[side].insert(badge.text);
         QVERIFY(words[1].contains("ADDED"));
@@ -169,8 +171,8 @@ private slots:
 
     void bothMoveTogether()
     {
-        auto* left = page()->canvases()->canvas(0);
-        auto* right = page()->canvases()->canvas(1);
+        auto* left = page()->findChild<ui::ComparedCanvases*>()->canvas(0);
+        auto* right = page()->findChild<ui::ComparedCanvases*>()->canvas(1);
         left->zoomBy(1.3);
         QTRY_VERIFY(std::abs(left->view().zoom - right->view().zoom) < 1e-9);
         QTRY_COMPARE(left->view().origin.y(), right->view().origin.y());
@@ -191,16 +193,17 @@ private slots:
         const auto& a = *compared.sides[0].model;
         const auto relu = *std::ranges::find_if(
             a.main().order, [&](model::NodeId id) { return a.node(id).type == "Relu"; });
-        emit page()->canvases()->canvas(0)->nodeSelected(relu);
+        emit page()->findChild<ui::ComparedCanvases*>()->canvas(0)->nodeSelected(relu);
         QCOMPARE(selected(), compared.pairOf(0, relu));
         QCOMPARE(m_driven->window().currentDocument(), document(0));
         // And the other way round; docks follow the side that was used.
         const auto other = compared.pairOf(0, relu).b;
-        emit page()->canvases()->canvas(1)->nodeSelected(other);
+        emit page()->findChild<ui::ComparedCanvases*>()->canvas(1)->nodeSelected(other);
         QCOMPARE(m_driven->window().currentDocument(), document(1));
         QCOMPARE(selected(), compared.pairOf(0, relu));
-        const auto& scene = *page()->canvases()->canvas(0)->content().scene;
-        QVERIFY(page()->canvases()->canvas(0)->marks().isSelected(scene.find(relu)));
+        const auto& scene = *page()->findChild<ui::ComparedCanvases*>()->canvas(0)->content().scene;
+        QVERIFY(page()->findChild<ui::ComparedCanvases*>()->canvas(0)->marks().isSelected(
+            scene.find(relu)));
     }
 
     void structureIsSteppedThrough()
@@ -210,7 +213,7 @@ private slots:
         const QAbstractItemModelTester tester(
             table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QVERIFY(table->isVisible());
-        QVERIFY(!page()->canvases()->isVisible());
+        QVERIFY(!page()->findChild<ui::ComparedCanvases*>()->isVisible());
         table->setCurrentIndex(table->model()->index(0, 0));
         action("compare.next")->trigger();
         QCOMPARE(table->currentIndex().row(), 1);
@@ -223,7 +226,7 @@ private slots:
         m_driven->shoot(QStringLiteral("compare-structure"));
         // The same list in the pictures.
         page()->setView(ComparisonPage::View::SideBySide);
-        QVERIFY(page()->canvases()->isVisible());
+        QVERIFY(page()->findChild<ui::ComparedCanvases*>()->isVisible());
         QVERIFY(!table->isVisible());
         action("compare.next")->trigger();
         QCOMPARE(table->currentIndex().row(), 2);
@@ -450,7 +453,7 @@ private slots:
         m_driven->settle();
         QCOMPARE(figure("settingsState").left(4), QStringLiteral("same"));
         QVERIFY(page()->compared().structure == nullptr);
-        QVERIFY(!page()->canvases()->isVisible());
+        QVERIFY(!page()->findChild<ui::ComparedCanvases*>()->isVisible());
         QVERIFY(page()->table()->model()->rowCount() > 0);
         m_driven->shoot(QStringLiteral("compare-model-with-profile"));
     }

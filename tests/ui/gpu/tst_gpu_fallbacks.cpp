@@ -404,7 +404,7 @@ private slots:
         auto* find = m_driven->panel<ui::FindPanel>();
         m_driven->showPanel(QStringLiteral("find"));
         m_driven->settle();
-        auto* chip = find->onCpuButton();
+        auto* chip = find->findChild<QPushButton*>(QStringLiteral("findOnCpu"));
         QVERIFY(chip->isVisible());
         chip->click();
         QCOMPARE(find->line()->text(), QStringLiteral("on:fallback"));
@@ -423,7 +423,9 @@ private slots:
         m_document->showRun(0);
         m_driven->settle();
         QCOMPARE(fallbacksIn(*m_document), std::size_t(0));
-        QVERIFY(m_driven->panel<ui::FindPanel>()->onCpuButton()->isHidden());
+        QVERIFY(m_driven->panel<ui::FindPanel>()
+                    ->findChild<QPushButton*>(QStringLiteral("findOnCpu"))
+                    ->isHidden());
     }
 };
 

@@ -457,8 +457,9 @@ private slots:
         for (const int row : { 0, model->rowCount() - 1 }) // the newest is first
             selection->select(
                 model->index(row, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
-        QVERIFY(panel->differenceView()->isVisible());
-        const auto rows = panel->differenceView()->model()->rowCount();
+        QVERIFY(panel->findChild<ui::TableView*>(QStringLiteral("difference"))->isVisible());
+        const auto rows
+            = panel->findChild<ui::TableView*>(QStringLiteral("difference"))->model()->rowCount();
         QVERIFY(rows > 20); // operators meet by their names, copies of the GPU have no partner
         const auto facts = panel->findChild<QLabel*>(QStringLiteral("differenceFacts"))->text();
         QVERIFY2(facts.contains(QStringLiteral("device cuda → cpu"))

@@ -93,10 +93,12 @@ private slots:
         auto* selection = m_panel->view()->selectionModel();
         selection->select(
             cell(0, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        QVERIFY(!m_panel->differenceView()->isVisible());
+        QVERIFY(!m_panel->findChild<ui::TableView*>(QStringLiteral("difference"))->isVisible());
         selection->select(cell(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
-        QVERIFY(m_panel->differenceView()->isVisible());
-        QVERIFY(m_panel->differenceView()->model()->rowCount() > 5);
+        QVERIFY(m_panel->findChild<ui::TableView*>(QStringLiteral("difference"))->isVisible());
+        QVERIFY(
+            m_panel->findChild<ui::TableView*>(QStringLiteral("difference"))->model()->rowCount()
+            > 5);
         const auto facts = m_panel->findChild<QLabel*>(QStringLiteral("differenceFacts"))->text();
         QVERIFY2(facts.contains(QStringLiteral("not measured in turns")), qPrintable(facts));
         m_driven->shoot(QStringLiteral("runs"));

@@ -87,7 +87,8 @@ private:
         auto* page = open(value);
         if (page == nullptr || page->content() != nullptr)
             return page;
-        QTest::mouseClick(page->captureButton(), Qt::LeftButton);
+        QTest::mouseClick(
+            page->findChild<QPushButton*>(QStringLiteral("captureValue")), Qt::LeftButton);
         (void)QTest::qWaitFor(
             [&] { return page->content() != nullptr || !m_driven->window().runs().isRunning(); },
             DrivenWindow::patience);
@@ -122,20 +123,22 @@ private slots:
         auto* page = open(weight);
         QVERIFY(page != nullptr && page->content() != nullptr);
         QCOMPARE(page->content()->dims, (std::vector<std::int64_t> { 32, 3, 3, 3 }));
-        QVERIFY(page->heatMap()->isVisible() && page->table()->isVisible());
+        QVERIFY(page->findChild<ui::HeatMap*>()->isVisible() && page->table()->isVisible());
         page->show(View::Table);
-        QVERIFY(!page->heatMap()->isVisible() && page->table()->isVisible());
+        QVERIFY(!page->findChild<ui::HeatMap*>()->isVisible() && page->table()->isVisible());
         page->show(View::Image);
-        QTRY_VERIFY(!page->imageView()->image().isNull());
+        QTRY_VERIFY(!page->findChild<ui::ImageView*>()->image().isNull());
         // 32 kernels of 3 by 3, side by side with a gap: 6 in a row.
-        QCOMPARE(page->imageView()->image().size(), QSize(23, 23));
-        QCOMPARE(page->imageView()->channels()->currentText(), QStringLiteral("RGB"));
+        QCOMPARE(page->findChild<ui::ImageView*>()->image().size(), QSize(23, 23));
+        QCOMPARE(
+            page->findChild<ui::ImageView*>()->channels()->currentText(), QStringLiteral("RGB"));
         page->show(View::Lines);
-        QTRY_COMPARE(page->linesView()->lines().lines.size(), 3U); // rows of the slice [0, 0, :, :]
+        QTRY_COMPARE(page->findChild<ui::LinesView*>()->lines().lines.size(),
+            3U); // rows of the slice [0, 0, :, :]
         page->show(View::Text);
-        QCOMPARE(page->textView()->toPlainText().count(u'\n'), 3);
+        QCOMPARE(page->findChild<QPlainTextEdit*>()->toPlainText().count(u'\n'), 3);
         page->show(View::HeatMap);
-        QVERIFY(page->heatMap()->isVisible());
+        QVERIFY(page->findChild<ui::HeatMap*>()->isVisible());
     }
 
     void aSliceChangesAllViews()
@@ -144,11 +147,11 @@ private slots:
             = m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1];
         auto* page = open(weight);
         page->show(View::Text);
-        const auto before = page->textView()->toPlainText();
+        const auto before = page->findChild<QPlainTextEdit*>()->toPlainText();
         auto* field = page->sliceFields().first();
         field->setText(QStringLiteral("5"));
         emit field->editingFinished();
-        QVERIFY(page->textView()->toPlainText() != before);
+        QVERIFY(page->findChild<QPlainTextEdit*>()->toPlainText() != before);
         QCOMPARE(page->table()->model()->index(0, 0).data().toString(),
             QString::fromStdString(page->content()->text(5 * 27)));
         field->setText(QStringLiteral("99"));
@@ -167,10 +170,10 @@ private slots:
         emit page->fixedScale()->editingFinished();
         QVERIFY2(messages(*page).contains(QStringLiteral("expected a number above 0")),
             qPrintable(messages(*page)));
-        const auto image = page->heatMap()->image();
+        const auto image = page->findChild<ui::HeatMap*>()->image();
         page->fixedScale()->setText(QStringLiteral("0.001"));
         emit page->fixedScale()->editingFinished();
-        QVERIFY(page->heatMap()->image() != image);
+        QVERIFY(page->findChild<ui::HeatMap*>()->image() != image);
         page->scale()->setCurrentIndex(0);
         QVERIFY(!page->fixedScale()->isVisible());
     }
@@ -183,10 +186,10 @@ private slots:
         QVERIFY(page != nullptr && page->content() == nullptr);
         QVERIFY2(messages(*page).contains(QStringLiteral("computed by a run")),
             qPrintable(messages(*page)));
-        QVERIFY(page->captureButton()->isVisible());
+        QVERIFY(page->findChild<QPushButton*>(QStringLiteral("captureValue"))->isVisible());
         page = openCaptured(relu);
         QVERIFY2(page->content() != nullptr, qPrintable(messages(*page)));
-        QVERIFY(!page->captureButton()->isVisible());
+        QVERIFY(!page->findChild<QPushButton*>(QStringLiteral("captureValue"))->isVisible());
         QCOMPARE(page->content()->dims, (std::vector<std::int64_t> { 1, 32, 48, 48 }));
         bool isAnyAbove = false;
         for (std::uint64_t i = 0; i < page->content()->count; ++i) {
@@ -199,8 +202,8 @@ private slots:
         emit page->sliceFields()[1]->editingFinished();
         m_driven->shoot(QStringLiteral("tensor-heat"));
         page->show(View::Image);
-        page->imageView()->channels()->setCurrentIndex(31);
-        QTRY_COMPARE(page->imageView()->image().size(), QSize(48, 48));
+        page->findChild<ui::ImageView*>()->channels()->setCurrentIndex(31);
+        QTRY_COMPARE(page->findChild<ui::ImageView*>()->image().size(), QSize(48, 48));
         m_driven->shoot(QStringLiteral("tensor-image"));
         page->show(View::Lines);
         m_driven->shoot(QStringLiteral("tensor-lines"));

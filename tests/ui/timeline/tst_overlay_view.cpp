@@ -89,7 +89,7 @@ private slots:
             QVERIFY(!m_view->rowRect(row).isEmpty());
         // What is said of a line is of its run.
         const auto rect = m_view->rowRect(Row::Runs);
-        const auto text = m_view->textAt({ rect.left() + 20, rect.top() + 1 });
+        const auto text = m_view->tipAt({ rect.left() + 20, rect.top() + 1 });
         const auto number = m_document->profile()->runs[recorded.front()].number;
         QVERIFY2(text.contains(QStringLiteral("run %1").arg(number)), qPrintable(text));
     }

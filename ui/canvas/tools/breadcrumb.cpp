@@ -3,10 +3,11 @@
 #include "layout/hierarchy.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
@@ -87,11 +88,9 @@ Breadcrumb::Breadcrumb(QWidget* parent)
     , m_facts(new ElidedLabel(QString(), ElidedLabel::Look::Secondary, this))
     , m_groups(new QHBoxLayout)
 {
-    setObjectName(QStringLiteral("breadcrumb"));
-    auto* row = new QHBoxLayout(this);
+    setObjectName("breadcrumb");
+    auto* row = makeRow(this, { 12, 2, 8, 3 }, 6);
     setAttribute(Qt::WA_StyledBackground);
-    row->setContentsMargins(12, 2, 8, 3);
-    row->setSpacing(6);
     row->addWidget(new IconLabel("graph", 16, "textSecondary", this));
     row->addLayout(m_steps);
     row->addLayout(m_groups);
@@ -157,9 +156,7 @@ void Breadcrumb::addStep(model::GraphId graph, bool isLast)
 
 void Breadcrumb::addSign(QBoxLayout& row)
 {
-    auto* between = new QLabel(QStringLiteral("›"), this);
-    between->setProperty("secondary", true);
-    row.addWidget(between);
+    row.addWidget(makeLabel(QStringLiteral("›"), "secondary", this));
 }
 
 void Breadcrumb::showGroup(std::shared_ptr<const layout::GroupTree> tree, std::uint32_t group)
@@ -190,7 +187,7 @@ void Breadcrumb::addGroupStep(std::uint32_t group, bool isLast)
     };
     addSign(*m_groups);
     auto* button = new StepButton(titleOf(group), isLast, this);
-    button->setObjectName(QStringLiteral("groupStep"));
+    button->setObjectName("groupStep");
     connect(button, &QToolButton::clicked, this, [this, group] { emit groupChosen(group); });
     const auto& parent = m_tree->groups[m_tree->groups[group].parent];
     if (parent.childCount > 1) {

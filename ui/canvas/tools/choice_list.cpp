@@ -1,15 +1,16 @@
 #include "ui/canvas/tools/choice_list.h"
 
+#include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
+
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QScreen>
 #include <QSortFilterProxyModel>
 #include <QStringListModel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -27,12 +28,10 @@ ChoiceList::ChoiceList(const QString& title, const QStringList& texts, QWidget* 
     , m_list(new QListView(this))
     , m_shown(new QSortFilterProxyModel(this))
 {
-    setObjectName(QStringLiteral("choiceList"));
+    setObjectName("choiceList");
     setAttribute(Qt::WA_DeleteOnClose);
     setFrameShape(QFrame::StyledPanel);
     setAccessibleName(title);
-    auto* heading = new QLabel(title, this);
-    heading->setTextFormat(Qt::PlainText);
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter"));
     m_filter->setClearButtonEnabled(true);
@@ -44,9 +43,8 @@ ChoiceList::ChoiceList(const QString& title, const QStringList& texts, QWidget* 
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setAccessibleName(title);
     m_list->setCurrentIndex(m_shown->index(0, 0));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 8);
-    column->addWidget(heading);
+    auto* column = makeColumn(this, { 8, 8, 8, 8 }, styleSpacing);
+    column->addWidget(makeLabel(title, nullptr, this));
     column->addWidget(m_filter);
     column->addWidget(m_list);
     setFocusProxy(m_filter);

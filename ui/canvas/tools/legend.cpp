@@ -39,12 +39,12 @@ constexpr qsizetype longestName = 28;
 Legend::Legend(QWidget* parent)
     : QWidget(parent)
 {
-    setObjectName(QStringLiteral("legend"));
+    setObjectName("legend");
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::OpenHandCursor);
     setAccessibleName(tr("Legend"));
     setToolTip(tr("Drag to move, click to fold"));
-    m_isFolded = settings::value(QString::fromLatin1(foldedKey)) == QStringLiteral("yes");
+    m_isFolded = settings::value(foldedKey) == QStringLiteral("yes");
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -105,8 +105,7 @@ void Legend::setFolded(bool isFolded)
 {
     m_isFolded = isFolded;
     m_isCrowded = false;
-    settings::setValue(
-        QString::fromLatin1(foldedKey), isFolded ? QStringLiteral("yes") : QStringLiteral("no"));
+    settings::setValue(foldedKey, isFolded ? QStringLiteral("yes") : QStringLiteral("no"));
     emit reshaped();
     update();
 }

@@ -126,7 +126,7 @@ Minimap::Minimap(CanvasView* canvas, QWidget* parent)
     : QWidget(parent)
     , m_canvas(canvas)
 {
-    setObjectName(QStringLiteral("minimap"));
+    setObjectName("minimap");
     setAccessibleName(tr("Minimap"));
     connect(canvas, &CanvasView::viewChanged, this, qOverload<>(&QWidget::update));
     connect(&Theme::instance(), &Theme::changed, this, &Minimap::refresh);
@@ -171,9 +171,8 @@ void Minimap::render()
 void Minimap::paintHits(QPainter& painter) const
 {
     constexpr double radius = 2;
-    const auto& theme = Theme::instance();
-    painter.setPen(QPen(theme.colour("raised"), 1));
-    painter.setBrush(theme.colour("accent"));
+    painter.setPen(QPen(themeColour("raised"), 1));
+    painter.setBrush(themeColour("accent"));
     // Hits at the same place are drawn once.
     QSet<QPoint> drawn;
     for (const auto box : m_hits) {

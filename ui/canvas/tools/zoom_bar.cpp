@@ -19,7 +19,7 @@ ZoomBar::ZoomBar(CanvasView* canvas, QWidget* parent)
     , m_percent(new QLabel(this))
     , m_row(new QHBoxLayout(this))
 {
-    setObjectName(QStringLiteral("zoomBar"));
+    setObjectName("zoomBar");
     m_row->setContentsMargins(4, 2, 4, 2);
     m_row->setSpacing(2);
     const auto add = [&](const char* sign, const QString& text, auto action) {
