@@ -17,18 +17,9 @@ namespace {
 void prelu(InferenceContext& context)
 {
     sameAsFirst(context);
-    if (!context.hasShape(0) || !context.hasShape(1))
-        return;
-    const auto& input = context.shape(0);
-    const auto& slope = context.shape(1);
-    const auto isPerChannel = context.version() < 7 && slope.size() == 1;
-    const auto result = broadcast(input, slope);
-    const auto fits
-        = isPerChannel || (result && result->size() == input.size() && merge(*result, input));
-    if (!fits)
-        context.inputError(1,
-            "shape " + shapeText(slope) + " cannot be broadcast to that of the input, "
-                + shapeText(input));
+    const auto isPerChannel = context.version() < 7 && context.rank(1) == 1u;
+    if (!isPerChannel)
+        expectBroadcastTo(context, 1, knownShape(context, 0), "the input");
 }
 
 std::optional<std::vector<double>> bound(
@@ -74,16 +65,9 @@ void clip(InferenceContext& context)
 void gated(InferenceContext& context)
 {
     sameAsFirst(context);
-    if (!context.hasShape(0) || !context.hasShape(1))
-        return;
-    auto shape = merge(context.shape(0), context.shape(1));
-    if (!shape) {
-        context.inputError(1,
-            "has shape " + shapeText(context.shape(1)) + ", expected that of the gate, "
-                + shapeText(context.shape(0)));
-        return;
-    }
-    setLikeFirst(context, std::move(shape));
+    if (context.hasShape(1) && expectShape(context, 1, knownShape(context, 0), "that of the gate")
+        && context.hasShape(0))
+        setLikeFirst(context, merge(context.shape(0), context.shape(1)));
 }
 
 const RegisterOperators activationOperators {
@@ -161,8 +145,7 @@ const RegisterOperators activationOperators {
         .rules(sameAsFirst, costElementwise),
 
     op("HardSwish", "x times a hard sigmoid of x; a cheap Swish.")
-        .since(14, "X: T -> Y: T", "T: floats")
-        .since(22, "T: floats bfloat16")
+        .history(floatUnary(14, "X: T -> Y: T"))
         .rules(sameAsFirst, costElementwise),
 
     op("Swish", "x times sigmoid(alpha x), also called SiLU for alpha 1.")
@@ -171,8 +154,7 @@ const RegisterOperators activationOperators {
         .rules(sameAsFirst, costTranscendental),
 
     op("Mish", "x times tanh(softplus(x)).")
-        .since(18, "X: T -> Y: T", "T: floats")
-        .since(22, "T: floats bfloat16")
+        .history(floatUnary(18, "X: T -> Y: T"))
         .rules(sameAsFirst, costTranscendental),
 
     op("Softplus", "log(1 + exp(x)), a smooth Relu.")

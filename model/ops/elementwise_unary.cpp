@@ -21,11 +21,9 @@ void identity(InferenceContext& context)
         context.setElements(0, *known);
 }
 
-using UnaryDimension = std::function<Dimension(const Dimension&)>;
-using UnaryReal = std::function<double(double)>;
-
 /// Type and shape of the input. Known elements pass through the functions.
-OperatorVersions::InferenceRule unary(UnaryDimension onIntegers, UnaryReal onReals)
+OperatorVersions::InferenceRule unary(
+    const UnaryDimensionFunction& onIntegers, const UnaryRealFunction& onReals)
 {
     return [=](InferenceContext& context) {
         sameAsFirst(context);
@@ -41,6 +39,22 @@ void logicalNot(InferenceContext& context)
 {
     sameShapeBool(context);
     foldUnary(context, [](const Dimension& a) { return Dimension::number(1) - a; }, {});
+}
+
+/// A function of one float, since opset `first`.
+OperatorVersions transcendental(int first, std::string_view name, std::string_view summary)
+{
+    return op(name, summary)
+        .history(floatUnary(first, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental);
+}
+
+/// Same, since opset 1.
+OperatorVersions transcendental(std::string_view name, std::string_view summary)
+{
+    return op(name, summary)
+        .history(oldUnary("input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental);
 }
 
 const RegisterOperators elementwiseUnaryOperators {
@@ -85,13 +99,9 @@ const RegisterOperators elementwiseUnaryOperators {
         .history(oldUnary("X: T -> Y: T"))
         .rules(unary({}, [](double a) { return std::sqrt(a); }), costTranscendental),
 
-    op("Exp", "e to the power of each element.")
-        .history(oldUnary("input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Log", "Natural logarithm of each element.")
-        .history(oldUnary("input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
+    transcendental("Exp", "e to the power of each element."),
+    transcendental("Log", "Natural logarithm of each element."),
+    transcendental("Tanh", "Hyperbolic tangent of each element: squeezes values into -1 to 1."),
 
     op("Erf", "Gauss error function of each element, the core of the exact GELU.")
         .since(9, "input: T -> output: T", "T: numbers")
@@ -118,53 +128,17 @@ const RegisterOperators elementwiseUnaryOperators {
         .since(18, "X: T -> Y: T", "T: integers")
         .rules(sameAsFirst, costElementwise),
 
-    op("Sin", "Sine of each element, in radians.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Cos", "Cosine of each element, in radians.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Tan", "Tangent of each element, in radians.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Asin", "Inverse sine of each element.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Acos", "Inverse cosine of each element.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Atan", "Inverse tangent of each element.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Sinh", "Hyperbolic sine of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Cosh", "Hyperbolic cosine of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Tanh", "Hyperbolic tangent of each element: squeezes values into -1 to 1.")
-        .history(oldUnary("input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Asinh", "Inverse hyperbolic sine of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Acosh", "Inverse hyperbolic cosine of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Atanh", "Inverse hyperbolic tangent of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
+    transcendental(7, "Sin", "Sine of each element, in radians."),
+    transcendental(7, "Cos", "Cosine of each element, in radians."),
+    transcendental(7, "Tan", "Tangent of each element, in radians."),
+    transcendental(7, "Asin", "Inverse sine of each element."),
+    transcendental(7, "Acos", "Inverse cosine of each element."),
+    transcendental(7, "Atan", "Inverse tangent of each element."),
+    transcendental(9, "Sinh", "Hyperbolic sine of each element."),
+    transcendental(9, "Cosh", "Hyperbolic cosine of each element."),
+    transcendental(9, "Asinh", "Inverse hyperbolic sine of each element."),
+    transcendental(9, "Acosh", "Inverse hyperbolic cosine of each element."),
+    transcendental(9, "Atanh", "Inverse hyperbolic tangent of each element."),
 
     op("Identity",
         "Passes its input on unchanged. Exporters leave it where a value needs a second name.")

@@ -13,20 +13,17 @@ namespace model::ops {
 namespace {
 
 /// Selects columns of the last axis. A vector counts as one row.
-void extractFeatures(InferenceContext& context)
+std::optional<Shape> extractFeatures(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!context.hasShape(0) || !expectRankAtLeast(context, 0, 1))
-        return;
-    auto shape = context.shape(0);
+    if (!expectRankAtLeast(context, 0, 1))
+        return std::nullopt;
     auto count = Dimension::number(1);
-    const auto indices = context.hasShape(1) ? context.shape(1) : Shape(1);
-    for (const auto& dim : indices)
+    for (const auto& dim : knownShape(context, 1).value_or(Shape(1)))
         count = count * dim;
     if (shape.size() == 1)
         shape.insert(shape.begin(), Dimension::number(1));
     shape.back() = count;
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
 void castMap(InferenceContext& context)
@@ -43,9 +40,8 @@ void castMap(InferenceContext& context)
 
 void mapCategories(InferenceContext& context)
 {
-    context.setTensor(0,
-        context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String,
-        knownShape(context, 0));
+    setSameShape(context,
+        context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String);
 }
 
 void vectorizeMap(InferenceContext& context)
@@ -56,8 +52,7 @@ void vectorizeMap(InferenceContext& context)
     const auto& values = context.type(0).inner;
     const auto element = values && values->isTensor() ? values->element : context.element(0);
     context.setTensor(0, element,
-        Shape { Dimension::number(1),
-            count > 0 ? Dimension::number(static_cast<std::int64_t>(count)) : Dimension() });
+        Shape { Dimension::number(1), count > 0 ? Dimension::number(count) : Dimension() });
 }
 
 void joinFeatures(InferenceContext& context)
@@ -104,13 +99,10 @@ void encodeLabels(InferenceContext& context)
         element = values->element;
     else
         context.error("none of the attributes 'values_...' lists what keys are mapped to");
-    context.setTensor(0, element, knownShape(context, 0));
+    setSameShape(context, element);
 }
 
-void toFloat(InferenceContext& context)
-{
-    context.setTensor(0, ElementType::Float, knownShape(context, 0));
-}
+void toFloat(InferenceContext& context) { setSameShape(context, ElementType::Float); }
 
 void oneHotEncoder(InferenceContext& context)
 {
@@ -126,7 +118,7 @@ void oneHotEncoder(InferenceContext& context)
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
-    shape.push_back(Dimension::number(static_cast<std::int64_t>(count)));
+    shape.push_back(Dimension::number(count));
     context.setTensor(0, ElementType::Float, std::move(shape));
 }
 

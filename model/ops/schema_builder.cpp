@@ -1,5 +1,7 @@
 #include "model/ops/schema_builder.h"
 
+#include "model/ops/rules.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -308,6 +310,21 @@ OperatorVersions& OperatorVersions::rules(const InferenceRule& infer, const Cost
             version.cost = cost;
     }
     return *this;
+}
+
+OperatorVersions& OperatorVersions::rules(ShapeRule shape, const CostRule& cost)
+{
+    return rules([=](InferenceContext& context) { setLikeFirst(context, shape(context)); }, cost);
+}
+
+OperatorVersions& OperatorVersions::rules(ShapeChange shape, const CostRule& cost)
+{
+    return rules(
+        [=](InferenceContext& context) {
+            const auto input = knownShape(context, 0);
+            setLikeFirst(context, input ? shape(context, *input) : std::nullopt);
+        },
+        cost);
 }
 
 History oldUnary(std::string_view signature)

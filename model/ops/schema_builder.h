@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -44,6 +45,10 @@ class OperatorVersions {
 public:
     using InferenceRule = std::function<void(InferenceContext&)>;
     using CostRule = std::function<Cost(const CostContext&)>;
+    /// Returns the shape of output 0, which has the element type of input 0. Nothing: unknown rank.
+    using ShapeRule = std::optional<Shape> (*)(InferenceContext&);
+    /// Same, but it is only called if the shape of input 0 is known, with that shape.
+    using ShapeChange = std::optional<Shape> (*)(InferenceContext&, Shape);
 
     /// `name` may include a domain: `com.microsoft:BiasGelu`.
     OperatorVersions(std::string_view name, std::string_view summary);
@@ -60,6 +65,8 @@ public:
     /// Calls `write` with this object.
     OperatorVersions& history(const History& write);
     OperatorVersions& rules(const InferenceRule& infer, const CostRule& cost = {});
+    OperatorVersions& rules(ShapeRule shape, const CostRule& cost = {});
+    OperatorVersions& rules(ShapeChange shape, const CostRule& cost = {});
 
     const std::vector<OperatorSchema>& versions() const { return m_versions; }
 
