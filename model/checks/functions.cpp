@@ -1,5 +1,7 @@
 #include "model/checks/rules.h"
 
+#include "model/inference/call_order.h"
+
 #include <algorithm>
 
 namespace model::checks {
@@ -31,23 +33,11 @@ void checkCall(const Model& model, NodeId id, support::Diagnostics& diagnostics)
                 {} });
 }
 
-/// Returns the functions that each function calls in its body and in nested graphs.
-std::vector<std::vector<FunctionId>> callsOf(const Model& model)
-{
-    std::vector<std::vector<FunctionId>> calls(model.functions.size());
-    for (const auto& node : model.nodes) {
-        const auto caller = model.graph(node.graph).function;
-        if (caller.isValid() && node.function.isValid())
-            calls[caller.value()].push_back(node.function);
-    }
-    return calls;
-}
-
 /// Removes functions that call only removed functions. The remaining ones call themselves, directly
 /// or indirectly.
 std::vector<FunctionId> recursiveFunctions(const Model& model)
 {
-    const auto calls = callsOf(model);
+    const auto calls = calledFunctions(model);
     std::vector<std::vector<FunctionId>> callers(calls.size());
     std::vector<std::size_t> open(calls.size());
     std::vector<FunctionId> ready;
@@ -79,14 +69,12 @@ void checkFunctions(const Model& model, support::Diagnostics& diagnostics)
     for (std::size_t i = 0; i < model.nodes.size(); ++i)
         if (model.nodes[i].function.isValid())
             checkCall(model, NodeId(i), diagnostics);
-    for (const auto id : recursiveFunctions(model)) {
-        support::Location where;
-        where.path = graphPath(model, model.function(id).body);
-        diagnostics.push_back({ Severity::Error, "function-recursive", std::move(where),
+    for (const auto id : recursiveFunctions(model))
+        diagnostics.push_back({ Severity::Error, "function-recursive",
+            support::locationOf(graphPath(model, model.function(id).body)),
             "the local function " + model.function(id).name
                 + " calls itself, directly or through others",
             "ONNX functions must not be recursive" });
-    }
 }
 
 } // namespace model::checks

@@ -8,9 +8,7 @@ using support::Severity;
 
 support::Location graphLocation(const Model& model)
 {
-    support::Location where;
-    where.path = graphPath(model, model.main().id);
-    return where;
+    return support::locationOf(graphPath(model, model.main().id));
 }
 
 void checkTyped(

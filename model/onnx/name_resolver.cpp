@@ -245,10 +245,9 @@ void Resolver::applyInfos(GraphId id)
     for (auto& info : m_draft.graphs[id.value()].infos) {
         const auto valueId = own(id, info.name);
         if (!seen.insert(info.name).second) {
-            support::Location where;
-            where.path
-                = graphPath(m_model, id) + "/value_info " + quote(m_draft.names.text(info.name));
-            m_draft.findings.add(Severity::Warning, "value-info-duplicate", std::move(where),
+            m_draft.findings.add(Severity::Warning, "value-info-duplicate",
+                support::locationOf(
+                    graphPath(m_model, id) + "/value_info " + quote(m_draft.names.text(info.name))),
                 "the type of a value is declared twice", "the first one is used");
             continue;
         }

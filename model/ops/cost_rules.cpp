@@ -106,7 +106,7 @@ CostRule costWindow(std::size_t weights, const std::vector<std::size_t>& added)
 Cost costPool(const CostContext& context)
 {
     std::uint64_t window = 1;
-    for (const auto size : context.integers("kernel_shape"))
+    for (const auto size : context.integers("kernel_shape").value_or(std::vector<std::int64_t> {}))
         window = multiplied(window, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1)));
     return perOutput(context, window);
 }

@@ -230,7 +230,7 @@ std::optional<Shape> determinant(InferenceContext& context, Shape shape)
 Cost einsumCost(const CostContext& context)
 {
     auto cost = traffic(context);
-    const auto equation = readEquation(std::string(context.text("equation")));
+    const auto equation = readEquation(context.text("equation"));
     std::map<char, std::uint64_t> sizes;
     std::uint64_t shared = 1; // product of the ellipsis axes
     for (std::size_t i = 0; i < equation.inputs.size(); ++i) {
