@@ -45,6 +45,19 @@ std::vector<model::GraphId> graphsInside(const model::Model& model, model::NodeI
     return graphs;
 }
 
+std::vector<model::ValueId> capturedBy(const model::Model& model, model::NodeId node)
+{
+    std::vector<model::GraphId> subgraphs;
+    for (const auto& attribute : model.node(node).attributes)
+        appendGraphs(attribute, subgraphs);
+    std::vector<model::ValueId> values;
+    for (const auto subgraph : subgraphs) {
+        const auto& captures = model.graph(subgraph).captures;
+        values.insert(values.end(), captures.begin(), captures.end());
+    }
+    return values;
+}
+
 std::vector<model::GraphId> pathTo(const model::Model& model, model::GraphId graph)
 {
     std::vector<model::GraphId> way;

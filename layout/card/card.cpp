@@ -309,8 +309,7 @@ std::string valueName(const model::Model& model, model::ValueId value)
 std::string valueTypeText(
     const model::Model& model, const model::Analysis* analysis, model::ValueId value)
 {
-    const bool isAnalysed = analysis != nullptr && value.value() < analysis->types.size();
-    const auto& type = isAnalysed ? analysis->type(value) : model.value(value).type;
+    const auto& type = model::typeOf(model, analysis, value);
     return type.kind == model::ValueType::Kind::Unknown ? std::string() : model::typeText(type);
 }
 

@@ -104,10 +104,8 @@ private:
             const Piece& piece = m_request.pieces.all[index];
             m_lineOf[index] = static_cast<std::uint32_t>(m_scene.lineCount());
             addPoints(placed, line, piece);
-            m_scene.lineStart.push_back(static_cast<std::uint32_t>(m_scene.points.size()));
-            m_scene.lineValue.push_back(piece.value);
-            m_scene.lineTail.push_back(m_shown.edges[piece.edge].tail);
-            m_scene.lineHead.push_back(m_shown.edges[piece.edge].head);
+            const ShownEdge& edge = m_shown.edges[piece.edge];
+            finishLine(m_scene, piece.value, edge.tail, edge.head);
             m_pieceOf.push_back(index);
         }
         for (const auto& label : placed.scene->labels) {

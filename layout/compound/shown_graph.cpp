@@ -10,12 +10,6 @@
 namespace layout {
 namespace {
 
-bool isBody(GroupKind kind)
-{
-    return kind == GroupKind::Function || kind == GroupKind::Subgraph
-        || kind == GroupKind::Branches;
-}
-
 /// Boxes of the inputs and outputs of a body, by position; `noIndex`: no box.
 struct Terminals {
     std::vector<std::uint32_t> inputs;
@@ -275,19 +269,8 @@ private:
             for (std::size_t input = 0; input < node.inputs.size(); ++input)
                 read(node.inputs[input], inputEnd(group, slot, input));
             if (m_slotBody[slot] == noGroup)
-                readCaptures(id, boxOf(group, slot));
-        }
-    }
-
-    void readCaptures(model::NodeId id, End end)
-    {
-        if (m_model.node(id).attributes.empty())
-            return;
-        for (const auto inside : graphsInside(m_model, id)) {
-            if (m_model.graph(inside).owner != id)
-                continue; // the body of a function reads no values from here
-            for (const auto value : m_model.graph(inside).captures)
-                read(value, end);
+                for (const auto value : capturedBy(m_model, id))
+                    read(value, boxOf(group, slot));
         }
     }
 

@@ -28,7 +28,7 @@ DotRequest requestFor(const Drawing& drawing, const ChipPlan& chips, const Cuts&
     }
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
         const Edge& edge = drawing.edges[e];
-        if (cuts.isCut[e] || edge.tail == edge.head)
+        if (!cuts.hasLine(drawing, e))
             continue;
         request.edges.push_back({ edge.tail, edge.head });
         if (drawing.direction == Direction::Right)
@@ -104,14 +104,11 @@ std::vector<std::uint32_t> drawLines(
     std::vector<std::uint32_t> lineOf(drawing.edges.size(), noIndex);
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
         const Edge& edge = drawing.edges[e];
-        if (cuts.isCut[e] || edge.tail == edge.head)
+        if (!cuts.hasLine(drawing, e))
             continue;
         lineOf[e] = static_cast<std::uint32_t>(scene.lineCount());
         appendRoute(scene, edge, placed.route(scene.lineCount()));
-        scene.lineStart.push_back(static_cast<std::uint32_t>(scene.points.size()));
-        scene.lineValue.push_back(edge.value);
-        scene.lineTail.push_back(edge.tail);
-        scene.lineHead.push_back(edge.head);
+        finishLine(scene, edge.value, edge.tail, edge.head);
     }
     return lineOf;
 }
@@ -183,7 +180,7 @@ support::Result<Scene> graphviz(
     const Cuts cuts = cutFarEdges(drawing, ranking);
     TRY(graphvizCanPlace(cuts.span));
     if (stop.stop_requested())
-        return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+        return layoutCancelled();
     if (progress)
         progress("placing with Graphviz", 0, 0);
 

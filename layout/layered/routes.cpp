@@ -36,8 +36,7 @@ std::uint32_t vertexBeside(const Placement& placement, std::size_t edge, bool at
 
 bool hasLine(const Placement& placement, std::size_t edge)
 {
-    const Edge& line = placement.drawing.edges[edge];
-    return !placement.cuts.isCut[edge] && line.tail != line.head;
+    return placement.cuts.hasLine(placement.drawing, edge);
 }
 
 /// A wanted port: its offset from the centre, and the edge or value that it is for.
@@ -220,10 +219,7 @@ public:
 
     void finish(const Edge& edge)
     {
-        m_scene.lineStart.push_back(static_cast<std::uint32_t>(m_scene.points.size()));
-        m_scene.lineValue.push_back(edge.value);
-        m_scene.lineTail.push_back(edge.tail);
-        m_scene.lineHead.push_back(edge.head);
+        finishLine(m_scene, edge.value, edge.tail, edge.head);
         m_count = 0;
     }
 

@@ -3,6 +3,7 @@
 #include "layout/scene/scene_index.h"
 
 #include "layout/scene/curve.h"
+#include "layout/scene/scene_parts.h"
 #include "model/support/stopping.h"
 
 #include <algorithm>
@@ -87,22 +88,6 @@ void shift(Scene& scene, float dx, float dy)
         point = { point.x + dx, point.y + dy };
     for (auto& label : scene.labels)
         label.centre = { label.centre.x + dx, label.centre.y + dy };
-}
-
-Rect contentBounds(const Scene& scene)
-{
-    if (scene.boxes.empty())
-        return {};
-    Rect bounds = scene.boxes.front();
-    for (const auto& box : scene.boxes)
-        bounds = united(bounds, box);
-    for (const auto& chip : scene.chips)
-        bounds = united(bounds, chip.rect);
-    for (const auto& frame : scene.frames)
-        bounds = united(bounds, frame.rect);
-    for (const auto& point : scene.points)
-        bounds = united(bounds, { point.x, point.y, 0, 0 });
-    return bounds;
 }
 
 }

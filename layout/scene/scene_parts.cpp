@@ -46,10 +46,6 @@ Rect chipRect(const Drawing& drawing, const Rect& box, const ChipPlan::Entry& ch
         size.width, size.height };
 }
 
-}
-
-namespace {
-
 /// Adds the first chips of each side of a box, and one chip for all others.
 void addFirstChips(ChipPlan& plan, const std::vector<ChipPlan::Entry>& entries,
     std::span<const std::uint32_t> ofBox)
@@ -196,6 +192,30 @@ void linkBoxes(Scene& scene, const Drawing& drawing, std::span<const std::uint32
     for (const auto e : out.items)
         scene.outLinks.push_back({ drawing.edges[e].head, drawing.edges[e].value, lineOf[e] });
     scene.outStart = std::move(out.start);
+}
+
+void finishLine(Scene& scene, std::uint32_t value, std::uint32_t tail, std::uint32_t head)
+{
+    scene.lineStart.push_back(static_cast<std::uint32_t>(scene.points.size()));
+    scene.lineValue.push_back(value);
+    scene.lineTail.push_back(tail);
+    scene.lineHead.push_back(head);
+}
+
+Rect contentBounds(const Scene& scene)
+{
+    if (scene.boxes.empty())
+        return {};
+    Rect bounds = scene.boxes.front();
+    for (const auto& box : scene.boxes)
+        bounds = united(bounds, box);
+    for (const auto& chip : scene.chips)
+        bounds = united(bounds, chip.rect);
+    for (const auto& frame : scene.frames)
+        bounds = united(bounds, frame.rect);
+    for (const auto& point : scene.points)
+        bounds = united(bounds, { point.x, point.y, 0, 0 });
+    return bounds;
 }
 
 void placeLabels(Scene& scene)

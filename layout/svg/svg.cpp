@@ -16,13 +16,6 @@ namespace {
 
 using model::ThemeKind;
 
-struct TextSpot {
-    Point at; ///< start (or end) of the baseline
-    TextRole role;
-    std::string_view cssClass;
-    bool isAtEnd = false;
-};
-
 /// The rectangles of drawn labels, so that labels do not overlap.
 class LabelOverlapTest {
 public:
@@ -236,12 +229,8 @@ private:
 
     void writeText(const TextSpot& spot, std::string_view text, float width)
     {
-        if (text.empty() || width <= 0)
-            return;
-        const std::string role = std::to_string(static_cast<int>(spot.role));
-        m_out << "<text class=\"t" << role << " " << spot.cssClass << "\" x=\"" << spot.at.x
-              << "\" y=\"" << spot.at.y << "\"" << (spot.isAtEnd ? " text-anchor=\"end\">" : ">")
-              << support::escapeMarkup(elidedTo(m_measurer, spot.role, text, width)) << "</text>";
+        if (!text.empty() && width > 0)
+            layout::writeText(m_out, spot, text, width, m_measurer);
     }
 
     void writeBox(std::uint32_t box)
