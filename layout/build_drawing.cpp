@@ -3,7 +3,6 @@
 #include "layout/card/line_style.h"
 #include "model/support/stopping.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace layout {

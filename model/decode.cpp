@@ -1,9 +1,9 @@
 #include "model/decode.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -92,13 +92,6 @@ std::int64_t signExtended(std::uint64_t bits, unsigned width)
 }
 
 template <typename T>
-std::string shortest(T value)
-{
-    std::array<char, 32> text {};
-    return { text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr };
-}
-
-template <typename T>
 void append(std::vector<std::byte>& out, T value)
 {
     const auto at = out.size();
@@ -175,16 +168,16 @@ std::int64_t integerAt(ElementType type, std::span<const std::byte> packed, std:
     return static_cast<std::int64_t>(number);
 }
 
-std::string elementText(ElementType type, std::span<const std::byte> packed, std::uint64_t index)
+std::string textAt(ElementType type, std::span<const std::byte> packed, std::uint64_t index)
 {
     const auto kind = traits(type).kind;
     if (kind == ElementClass::None || kind == ElementClass::String || kind == ElementClass::Complex)
         return {};
     if (type == ElementType::Double)
-        return shortest(numberAt(type, packed, index));
+        return support::shortestText(numberAt(type, packed, index));
     if (kind == ElementClass::Float)
-        return shortest(static_cast<float>(numberAt(type, packed, index)));
-    return shortest(integerAt(type, packed, index));
+        return support::shortestText(static_cast<float>(numberAt(type, packed, index)));
+    return support::shortestText(integerAt(type, packed, index));
 }
 
 ElementType widened(ElementType type)

@@ -27,7 +27,7 @@ std::uint64_t bitsAt(ElementType type, std::span<const std::byte> packed, std::u
 std::int64_t integerAt(ElementType type, std::span<const std::byte> packed, std::uint64_t index);
 /// Returns an element as the shortest text from which it can be read back: `0.1`, `-3`. Empty for
 /// strings and complex numbers.
-std::string elementText(ElementType type, std::span<const std::byte> packed, std::uint64_t index);
+std::string textAt(ElementType type, std::span<const std::byte> packed, std::uint64_t index);
 
 /// Returns the value of one element of a floating type (float4e2m1 to double) from its bits.
 double floatFromBits(ElementType type, std::uint64_t bits);

@@ -3,7 +3,6 @@
 #include "model/support/stopping.h"
 #include "model/support/text.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace model {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace model {
@@ -52,9 +51,7 @@ requires std::is_floating_point_v<T> std::string numberOf(T number)
 {
     if (!std::isfinite(number))
         return std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf";
-    std::array<char, 40> text {};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-    std::string out(text.data(), end);
+    const auto out = support::shortestText(number);
     // Without a point or exponent the number would be read as an integer.
     return out.find_first_of(".e") == std::string::npos ? out + ".0" : out;
 }

@@ -2,13 +2,11 @@
 
 #include "layout/card/element_type_attribute.h"
 #include "layout/card/tensor_text.h"
-#include "layout/hierarchy.h"
 #include "model/operator.h"
 #include "model/support/elide_path.h"
 #include "model/support/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace layout {
@@ -34,10 +32,7 @@ std::string joined(const std::vector<T>& items)
     for (const auto& item : items) {
         if (text.size() > rowCharacters)
             break;
-        if (!text.empty())
-            text += ' ';
-        char digits[32];
-        text.append(digits, std::to_chars(digits, digits + sizeof digits, item).ptr);
+        text += (text.empty() ? "" : " ") + support::shortestText(item);
     }
     return text;
 }

@@ -7,7 +7,6 @@
 #include <array>
 #include <charconv>
 #include <map>
-#include <span>
 #include <utility>
 
 namespace layout {

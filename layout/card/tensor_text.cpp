@@ -19,7 +19,7 @@ std::string shownElement(model::ElementType type, std::span<const std::byte> byt
         if (number == Limits::max() || number == Limits::min())
             return number > 0 ? "max" : "min";
     }
-    return model::elementText(type, bytes, i);
+    return model::textAt(type, bytes, i);
 }
 
 bool isShown(model::ElementType type)

@@ -7,7 +7,6 @@
 #include "layout/scene/scene_parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace layout {

@@ -2,7 +2,6 @@
 
 #include "layout/card/group_card.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace layout {

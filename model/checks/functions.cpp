@@ -2,8 +2,6 @@
 
 #include "model/inference/call_order.h"
 
-#include <algorithm>
-
 namespace model::checks {
 
 namespace {

@@ -29,10 +29,7 @@ std::uint64_t mixed(std::uint64_t hash, std::string_view text)
 
 std::string weightText(const Tensor& tensor)
 {
-    std::string text;
-    for (const auto size : tensor.dims)
-        text += (text.empty() ? "" : "×") + std::to_string(size);
-    return (text.empty() ? "scalar" : text) + " " + std::string(name(tensor.element));
+    return shapeText(shapeOf(tensor.dims)) + " " + std::string(name(tensor.element));
 }
 
 /// True for names such as `Conv_12` of a Conv, which an exporter made with a counter.

@@ -4,7 +4,6 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
-#include <algorithm>
 #include <string>
 
 namespace model::ops {

@@ -3,8 +3,6 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 
 namespace model::ops {

@@ -5,7 +5,6 @@
 #include "model/ops/schema_builder.h"
 
 #include <algorithm>
-#include <string>
 
 namespace model::ops {
 

@@ -3,9 +3,6 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
-#include <algorithm>
-#include <string>
-
 namespace model::ops {
 
 namespace {

@@ -100,4 +100,10 @@ struct CodePoint {
 CodePoint firstCodePoint(std::string_view text);
 void appendUtf8(std::string& text, char32_t codePoint);
 
+/// Returns the shortest text that reads back as the same number: `0.1`, `1e+30`, `nan`.
+std::string shortestText(float number);
+std::string shortestText(double number);
+std::string shortestText(std::int64_t number);
+std::string shortestText(std::uint64_t number);
+
 } // namespace support
