@@ -93,14 +93,12 @@ void scaledProduct(OperatorVersions& versions)
 }
 
 const RegisterOperators contribFusedOperators {
-    op("com.microsoft:Gelu", "x times the normal distribution function of x.")
-        .since(1, "X: T -> Y: T", "T: floats bfloat16")
-        .rules(sameAsFirst, costTranscendental),
+    transcendental("com.microsoft:Gelu", "x times the normal distribution function of x.")
+        .since(1, "X: T -> Y: T", "T: floats bfloat16"),
 
-    op("com.microsoft:QuickGelu", "x times sigmoid(alpha x).")
+    transcendental("com.microsoft:QuickGelu", "x times sigmoid(alpha x).")
         .since(1, "X: T -> Y: T", "T: floats bfloat16")
-        .attributes("alpha: float = 1.702")
-        .rules(sameAsFirst, costTranscendental),
+        .attributes("alpha: float = 1.702"),
 
     op("com.microsoft:FastGelu",
         "GELU by the tanh approximation, of the input plus an optional bias.")

@@ -175,18 +175,18 @@ const RegisterOperators contribQuantizedOperators {
         .history(quantisedBinary)
         .rules(quantizedBinary, costElementwise),
 
-    op("com.microsoft:QLinearSigmoid", "Sigmoid of a quantised tensor, quantised again.")
+    transcendental(
+        "com.microsoft:QLinearSigmoid", "Sigmoid of a quantised tensor, quantised again.")
         .since(1,
             "X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T -> Y: T",
-            "T: int8 uint8")
-        .rules(sameAsFirst, costTranscendental),
+            "T: int8 uint8"),
 
-    op("com.microsoft:QLinearLeakyRelu", "LeakyRelu of a quantised tensor, quantised again.")
+    elementwise(
+        "com.microsoft:QLinearLeakyRelu", "LeakyRelu of a quantised tensor, quantised again.")
         .since(1,
             "X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T -> Y: T",
             "T: int8 uint8")
-        .attributes("alpha: float = 0.01")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("alpha: float = 0.01"),
 
     op("com.microsoft:QLinearGlobalAveragePool",
         "Average of each channel of a quantised image, quantised again.")
@@ -195,11 +195,11 @@ const RegisterOperators contribQuantizedOperators {
         .attributes("channels_last: int = 0")
         .rules(quantizedGlobalPool, costPerInput),
 
-    op("com.microsoft:QLinearSoftmax", "Softmax of a quantised tensor, quantised again.")
+    transcendental(
+        "com.microsoft:QLinearSoftmax", "Softmax of a quantised tensor, quantised again.")
         .since(1, "X: T, X_scale: float, x_zero_point?: T, y_scale: float, y_zero_point: T -> Y: T",
             "T: int8 uint8")
-        .attributes("axis: int = -1, opset: int required")
-        .rules(sameAsFirst, costTranscendental),
+        .attributes("axis: int = -1, opset: int required"),
 
     op("com.microsoft:QLinearAveragePool",
         "Average under a sliding window of a quantised image, quantised again.")

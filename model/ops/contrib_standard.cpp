@@ -98,10 +98,10 @@ const RegisterOperators contribStandardOperators {
         .since(1, "X: T, W: T, bias?: T -> Y: T", "T: float float16 bfloat16")
         .rules(productGelu, costProduct),
 
-    op("com.microsoft:BiasSoftmax", "Softmax of scores and a bias, over all axes from one on.")
+    transcendental(
+        "com.microsoft:BiasSoftmax", "Softmax of scores and a bias, over all axes from one on.")
         .since(1, "data: T, bias: T -> output: T", "T: floats")
-        .attributes("axis: int = 1, is_inner_broadcast: int required")
-        .rules(sameAsFirst, costTranscendental),
+        .attributes("axis: int = 1, is_inner_broadcast: int required"),
 
     op("com.microsoft:BiasDropout", "Dropout of data and a bias, and a residual connection.")
         .since(1,

@@ -60,11 +60,10 @@ const RegisterOperators contribTrainingOperators {
         .attributes("axis: int required")
         .rules(concatTraining),
 
-    op("com.microsoft:DropoutGrad",
+    elementwise("com.microsoft:DropoutGrad",
         "Gradient of Dropout: passes the gradient where the mask kept an element.")
         .since(1, "dy: T, mask: T2, ratio?: T1, training_mode?: T2 -> dx: T",
-            "T: floats bfloat16; T1: floats bfloat16; T2: bool")
-        .rules(sameAsFirst, costElementwise),
+            "T: floats bfloat16; T1: floats bfloat16; T2: bool"),
 
     op("com.microsoft:LayerNormalizationGrad",
         "Gradients of LayerNormalization by its input, scale and bias.")

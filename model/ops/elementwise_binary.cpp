@@ -193,22 +193,19 @@ const RegisterOperators elementwiseBinaryOperators {
         .rules(arithmetic(std::plus<Dimension>(), std::plus<double>(), 8), severalCost),
 
     // Experimental operators of the first opsets, removed in opset 10. Old files still use them.
-    op("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
+    elementwise("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
         .since(1, "X: T -> Y: T", "T: floats")
-        .attributes("alpha: float, beta: float")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("alpha: float, beta: float"),
 
-    op("Scale", "x times a constant. Experimental, withdrawn with opset 10.")
+    elementwise("Scale", "x times a constant. Experimental, withdrawn with opset 10.")
         .since(1, "input: T -> output: T", "T: floats")
-        .attributes("scale: float = 1")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("scale: float = 1"),
 
-    op("ImageScaler",
+    elementwise("ImageScaler",
         "Multiplies an image by a scale and adds a bias per channel. Experimental, withdrawn with "
         "opset 10.")
         .since(1, "input: T -> output: T", "T: floats")
-        .attributes("bias: floats, scale: float = 1")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("bias: floats, scale: float = 1"),
 };
 
 } // namespace

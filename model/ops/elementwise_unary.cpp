@@ -41,20 +41,10 @@ void logicalNot(InferenceContext& context)
     foldUnary(context, [](const Dimension& a) { return Dimension::number(1) - a; }, {});
 }
 
-/// A function of one float, since opset `first`.
-OperatorVersions transcendental(int first, std::string_view name, std::string_view summary)
+/// A function of floats, since opset `first`.
+OperatorVersions floatFunction(int first, std::string_view name, std::string_view summary)
 {
-    return op(name, summary)
-        .history(floatUnary(first, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental);
-}
-
-/// Same, since opset 1.
-OperatorVersions transcendental(std::string_view name, std::string_view summary)
-{
-    return op(name, summary)
-        .history(oldUnary("input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental);
+    return transcendental(name, summary).history(floatUnary(first, "input: T -> output: T"));
 }
 
 const RegisterOperators elementwiseUnaryOperators {
@@ -74,10 +64,9 @@ const RegisterOperators elementwiseUnaryOperators {
         .since(13, "T: floats signed bfloat16")
         .rules(unary(negated, std::negate<double>()), costElementwise),
 
-    op("Sign", "-1, 0 or 1 by the sign of each element.")
+    elementwise("Sign", "-1, 0 or 1 by the sign of each element.")
         .since(9, "input: T -> output: T", "T: numbers")
-        .since(13, "T: numbers bfloat16")
-        .rules(sameAsFirst, costElementwise),
+        .since(13, "T: numbers bfloat16"),
 
     op("Reciprocal", "One divided by each element.")
         .history(oldUnary("X: T -> Y: T"))
@@ -99,14 +88,18 @@ const RegisterOperators elementwiseUnaryOperators {
         .history(oldUnary("X: T -> Y: T"))
         .rules(unary({}, [](double a) { return std::sqrt(a); }), costTranscendental),
 
-    transcendental("Exp", "e to the power of each element."),
-    transcendental("Log", "Natural logarithm of each element."),
-    transcendental("Tanh", "Hyperbolic tangent of each element: squeezes values into -1 to 1."),
+    transcendental("Exp", "e to the power of each element.")
+        .history(oldUnary("input: T -> output: T")),
 
-    op("Erf", "Gauss error function of each element, the core of the exact GELU.")
+    transcendental("Log", "Natural logarithm of each element.")
+        .history(oldUnary("input: T -> output: T")),
+
+    transcendental("Tanh", "Hyperbolic tangent of each element: squeezes values into -1 to 1.")
+        .history(oldUnary("input: T -> output: T")),
+
+    transcendental("Erf", "Gauss error function of each element, the core of the exact GELU.")
         .since(9, "input: T -> output: T", "T: numbers")
-        .since(13, "T: floats bfloat16")
-        .rules(sameAsFirst, costTranscendental),
+        .since(13, "T: floats bfloat16"),
 
     op("IsNaN", "True where an element is not a number.")
         .since(9, "X: T1 -> Y: T2", "T1: floats; T2: bool")
@@ -124,21 +117,20 @@ const RegisterOperators elementwiseUnaryOperators {
         .since(1, "X: T -> Y: T", "T: bool")
         .rules(logicalNot, costElementwise),
 
-    op("BitwiseNot", "Inverts every bit of each element.")
-        .since(18, "X: T -> Y: T", "T: integers")
-        .rules(sameAsFirst, costElementwise),
+    elementwise("BitwiseNot", "Inverts every bit of each element.")
+        .since(18, "X: T -> Y: T", "T: integers"),
 
-    transcendental(7, "Sin", "Sine of each element, in radians."),
-    transcendental(7, "Cos", "Cosine of each element, in radians."),
-    transcendental(7, "Tan", "Tangent of each element, in radians."),
-    transcendental(7, "Asin", "Inverse sine of each element."),
-    transcendental(7, "Acos", "Inverse cosine of each element."),
-    transcendental(7, "Atan", "Inverse tangent of each element."),
-    transcendental(9, "Sinh", "Hyperbolic sine of each element."),
-    transcendental(9, "Cosh", "Hyperbolic cosine of each element."),
-    transcendental(9, "Asinh", "Inverse hyperbolic sine of each element."),
-    transcendental(9, "Acosh", "Inverse hyperbolic cosine of each element."),
-    transcendental(9, "Atanh", "Inverse hyperbolic tangent of each element."),
+    floatFunction(7, "Sin", "Sine of each element, in radians."),
+    floatFunction(7, "Cos", "Cosine of each element, in radians."),
+    floatFunction(7, "Tan", "Tangent of each element, in radians."),
+    floatFunction(7, "Asin", "Inverse sine of each element."),
+    floatFunction(7, "Acos", "Inverse cosine of each element."),
+    floatFunction(7, "Atan", "Inverse tangent of each element."),
+    floatFunction(9, "Sinh", "Hyperbolic sine of each element."),
+    floatFunction(9, "Cosh", "Hyperbolic cosine of each element."),
+    floatFunction(9, "Asinh", "Inverse hyperbolic sine of each element."),
+    floatFunction(9, "Acosh", "Inverse hyperbolic cosine of each element."),
+    floatFunction(9, "Atanh", "Inverse hyperbolic tangent of each element."),
 
     op("Identity",
         "Passes its input on unchanged. Exporters leave it where a value needs a second name.")

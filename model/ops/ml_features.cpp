@@ -138,10 +138,9 @@ const RegisterOperators mlFeaturesOperators {
         .since(1, "X: T, Y: int64 -> Z: T", "T: float double int32 int64 string")
         .rules(extractFeatures, costPick),
 
-    op("ai.onnx.ml:Binarizer", "One above a threshold, zero otherwise.")
+    elementwise("ai.onnx.ml:Binarizer", "One above a threshold, zero otherwise.")
         .since(1, "X: T -> Y: T", "T: float double int32 int64")
-        .attributes("threshold: float = 0")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("threshold: float = 0"),
 
     op("ai.onnx.ml:CastMap", "Turns a map from integers into a tensor, dense or sparse.")
         .since(
@@ -167,11 +166,10 @@ const RegisterOperators mlFeaturesOperators {
         .attributes("inputdimensions: ints")
         .rules(joinFeatures),
 
-    op("ai.onnx.ml:Imputer", "Replaces missing values by stored ones.")
+    elementwise("ai.onnx.ml:Imputer", "Replaces missing values by stored ones.")
         .since(1, "X: T -> Y: T", "T: float double int32 int64")
         .attributes("imputed_value_floats: floats, imputed_value_int64s: ints, "
-                    "replaced_value_float: float = 0, replaced_value_int64: int = 0")
-        .rules(sameAsFirst, costElementwise),
+                    "replaced_value_float: float = 0, replaced_value_int64: int = 0"),
 
     op("ai.onnx.ml:LabelEncoder", "Maps keys to values by two lists, with a default.")
         .since(1, "X: T1 -> Y: T2", "T1: int64 string; T2: int64 string")

@@ -194,12 +194,11 @@ const RegisterOperators normalizationOperators {
         .since(22, "T: floats bfloat16")
         .rules(sameAsFirstAlongAxis, costElementwise),
 
-    op("MeanVarianceNormalization",
+    elementwise("MeanVarianceNormalization",
         "Subtracts the mean and divides by the standard deviation over the given axes.")
         .since(9, "X: T -> Y: T", "T: floats")
         .attributes("axes: ints = [0 2 3]")
-        .since(13, "T: floats bfloat16")
-        .rules(sameAsFirst, costElementwise),
+        .since(13, "T: floats bfloat16"),
 
     op("LRN",
         "Divides each element by a power of the energy of its neighbouring channels (AlexNet).")

@@ -1,5 +1,6 @@
 #include "model/ops/schema_builder.h"
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 
 #include <algorithm>
@@ -302,6 +303,10 @@ OperatorVersions& OperatorVersions::history(const History& write)
 
 OperatorVersions& OperatorVersions::rules(const InferenceRule& infer, const CostRule& cost)
 {
+    if (m_versions.empty()) {
+        m_start.infer = infer;
+        m_start.cost = cost;
+    }
     for (auto& version : m_versions) {
         const auto isCurrent = &version == &current();
         if (!version.infer || isCurrent)
@@ -325,6 +330,16 @@ OperatorVersions& OperatorVersions::rules(ShapeChange shape, const CostRule& cos
             setLikeFirst(context, input ? shape(context, *input) : std::nullopt);
         },
         cost);
+}
+
+OperatorVersions elementwise(std::string_view name, std::string_view summary)
+{
+    return op(name, summary).rules(sameAsFirst, costElementwise);
+}
+
+OperatorVersions transcendental(std::string_view name, std::string_view summary)
+{
+    return op(name, summary).rules(sameAsFirst, costTranscendental);
 }
 
 History oldUnary(std::string_view signature)

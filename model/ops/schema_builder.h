@@ -28,7 +28,7 @@ using History = std::function<void(OperatorVersions&)>;
 /// `since(version, signature, types)` gives it inputs and outputs and type constraints,
 /// `since(version, types)` type constraints; constraints with the same name are replaced. `rules`
 /// sets how types and cost are inferred in the current version and in earlier versions without
-/// rules. Called once at the end, it applies to all versions.
+/// rules. Called once at the end, or before the first version, it applies to all versions.
 ///
 /// Parameters: `X: T` required; `B?: T` optional; `rest...: T` one or more of one type; `rest...?:
 /// T` zero or more of one type; `rest*: T` one or more of mixed types; `rest*?: T` zero or more of
@@ -81,6 +81,11 @@ inline OperatorVersions op(std::string_view name, std::string_view summary)
 {
     return { name, summary };
 }
+
+/// An operator whose output has type and shape of the first input, with one operation per element.
+OperatorVersions elementwise(std::string_view name, std::string_view summary);
+/// Same, with one function such as exp per element.
+OperatorVersions transcendental(std::string_view name, std::string_view summary);
 
 /// Versions of operators on floats since opset 1 that dropped `consumed_inputs` in opset 6 and
 /// added bfloat16 in 13.
