@@ -16,16 +16,7 @@
 namespace model {
 namespace {
 
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t next)
-{
-    hash ^= next + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
-    return hash * 0xff51afd7ed558ccdu;
-}
-
-std::uint64_t mixed(std::uint64_t hash, std::string_view text)
-{
-    return mixed(hash, support::xxh3(std::as_bytes(std::span(text))).low);
-}
+using support::mixed;
 
 std::string weightText(const Tensor& tensor)
 {
