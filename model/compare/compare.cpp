@@ -65,7 +65,7 @@ public:
             return;
         for (const auto& graph : model.graphs)
             for (const auto node : graph.order)
-                m_computed[node.value()] = computation(model.node(node));
+                m_computed[node.value()] = computation(node);
         for (auto graph = model.graphs.rbegin(); graph != model.graphs.rend(); ++graph)
             for (auto node = graph->order.rbegin(); node != graph->order.rend(); ++node)
                 m_used[node->value()] = uses(*node);
@@ -106,17 +106,13 @@ private:
         return mixed(mixed(3, value.graph.value()), m_inputPlace[id.value()]);
     }
 
-    std::uint64_t computation(const Node& node) const
+    std::uint64_t computation(NodeId id) const
     {
-        auto hash = mixed(ownHashOf(node), node.outputs.size());
+        const auto& node = m_model.node(id);
+        auto hash = mixed(m_own[id.value()], node.outputs.size());
         for (const auto input : node.inputs)
             hash = mixed(hash, source(input));
         return hash;
-    }
-
-    std::uint64_t ownHashOf(const Node& node) const
-    {
-        return m_own[static_cast<std::size_t>(&node - m_model.nodes.data())];
     }
 
     std::uint64_t uses(NodeId id) const

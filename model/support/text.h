@@ -1,10 +1,13 @@
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 /// Text for numbers and for names from files, shared by window, reports and command line. Durations
 /// are nanoseconds as double, because medians and means are not integers.
@@ -99,6 +102,16 @@ struct CodePoint {
 };
 CodePoint firstCodePoint(std::string_view text);
 void appendUtf8(std::string& text, char32_t codePoint);
+
+/// Returns the number if the whole text is one: `12` and `-1`, but not `12 ` or `1x`.
+template <typename Number>
+std::optional<Number> numberFrom(std::string_view text)
+{
+    Number number {};
+    const auto* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+}
 
 /// Returns the shortest text that reads back as the same number: `0.1`, `1e+30`, `nan`.
 std::string shortestText(float number);
