@@ -120,16 +120,12 @@ std::uint64_t bitsAt(ElementType type, std::span<const std::byte> packed, std::u
 
 double floatFromBits(ElementType type, std::uint64_t bits)
 {
-    if (type == ElementType::Float)
+    if (type == ElementType::Float || type == ElementType::Complex64)
         return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    if (type == ElementType::Double)
+    if (type == ElementType::Double || type == ElementType::Complex128)
         return std::bit_cast<double>(bits);
     if (type == ElementType::Float8E8M0)
         return bits == 0xFF ? notANumber : std::ldexp(1.0, static_cast<int>(bits) - 127);
-    if (type == ElementType::Complex64)
-        return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    if (type == ElementType::Complex128)
-        return std::bit_cast<double>(bits);
     const auto layout = layoutOf(type);
     return layout ? decodeFloat(*layout, bits) : notANumber;
 }

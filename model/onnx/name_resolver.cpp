@@ -18,6 +18,16 @@ using support::Severity;
 /// ten thousand.
 constexpr std::size_t captureLimit = 1'000'000;
 
+/// Adds what a graph declares about a value.
+void complete(Value& value, Declaration& declared)
+{
+    if (value.type.kind == ValueType::Kind::Unknown)
+        value.type = std::move(declared.type);
+    if (value.doc.empty())
+        value.doc = std::move(declared.doc);
+    value.metadata.insert(value.metadata.end(), declared.metadata.begin(), declared.metadata.end());
+}
+
 class Resolver {
 public:
     explicit Resolver(Draft& draft)
@@ -126,9 +136,7 @@ void Resolver::defineInputs(GraphId id)
         auto& value = m_model.values[valueId.value()];
         value.isInput = true;
         value.isDefined = true;
-        value.type = std::move(declared.type);
-        value.doc = std::move(declared.doc);
-        value.metadata = std::move(declared.metadata);
+        complete(value, declared);
         graph.inputs.push_back(valueId);
         if (before.isValid())
             m_draft.findings.add(Severity::Error, "name-duplicate", locateValue(m_model, valueId),
@@ -251,14 +259,8 @@ void Resolver::applyInfos(GraphId id)
                 "the type of a value is declared twice", "the first one is used");
             continue;
         }
-        if (!valueId.isValid())
-            continue;
-        auto& value = m_model.values[valueId.value()];
-        if (value.type.kind == ValueType::Kind::Unknown)
-            value.type = std::move(info.type);
-        if (value.doc.empty())
-            value.doc = std::move(info.doc);
-        value.metadata.insert(value.metadata.end(), info.metadata.begin(), info.metadata.end());
+        if (valueId.isValid())
+            complete(m_model.values[valueId.value()], info);
     }
 }
 
@@ -284,12 +286,7 @@ void Resolver::connectOutputs(GraphId id)
         if (isOuter)
             continue;
         value.isOutput = true;
-        if (value.type.kind == ValueType::Kind::Unknown)
-            value.type = std::move(declared.type);
-        if (value.doc.empty())
-            value.doc = std::move(declared.doc);
-        value.metadata.insert(
-            value.metadata.end(), declared.metadata.begin(), declared.metadata.end());
+        complete(value, declared);
     }
 }
 

@@ -138,9 +138,7 @@ std::optional<Shape> col2Im(InferenceContext& context)
     const auto block = context.integerElements(2);
     if (!image)
         return std::nullopt;
-    auto area = Dimension::number(1);
-    for (const auto& size : block.value_or(Shape(1)))
-        area = area * size;
+    const auto area = productOf(block.value_or(Shape(1)));
     Shape result { context.dim(0, 0), floorDiv(context.dim(0, 1), area) };
     result.insert(result.end(), image->begin(), image->end());
     return result;

@@ -17,12 +17,9 @@ std::optional<Shape> extractFeatures(InferenceContext& context, Shape shape)
 {
     if (!expectRankAtLeast(context, 0, 1))
         return std::nullopt;
-    auto count = Dimension::number(1);
-    for (const auto& dim : knownShape(context, 1).value_or(Shape(1)))
-        count = count * dim;
     if (shape.size() == 1)
         shape.insert(shape.begin(), Dimension::number(1));
-    shape.back() = count;
+    shape.back() = productOf(knownShape(context, 1).value_or(Shape(1)));
     return shape;
 }
 

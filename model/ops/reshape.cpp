@@ -21,14 +21,6 @@ OperatorVersions::InferenceRule reshapes(OperatorVersions::ShapeRule shape)
     };
 }
 
-Dimension product(std::span<const Dimension> dims)
-{
-    auto result = Dimension::number(1);
-    for (const auto& dim : dims)
-        result = result * dim;
-    return result;
-}
-
 /// Returns the size for the -1 of a Reshape. Sizes that occur on both sides cancel. Unknown sizes
 /// cancel too if a 0 copies them.
 Dimension remainder(const Shape& input, const Shape& result, std::size_t wildcard,
@@ -139,7 +131,7 @@ std::optional<Shape> flatten(InferenceContext& context)
     axis = axis < 0 ? axis + rank : axis;
     const std::span<const Dimension> dims(shape);
     const auto split = static_cast<std::size_t>(axis);
-    return Shape { product(dims.first(split)), product(dims.subspan(split)) };
+    return Shape { productOf(dims.first(split)), productOf(dims.subspan(split)) };
 }
 
 std::optional<Shape> squeeze(InferenceContext& context)
@@ -235,7 +227,7 @@ void size(InferenceContext& context)
 {
     context.setTensor(0, ElementType::Int64, Shape {});
     if (context.hasShape(0))
-        context.setElements(0, KnownElements::scalar(product(context.shape(0))));
+        context.setElements(0, KnownElements::scalar(productOf(context.shape(0))));
 }
 
 std::optional<Shape> transposedShape(InferenceContext& context, const Shape& shape)

@@ -164,6 +164,14 @@ void inferAs(InferenceContext& context, std::string_view onnxOperator)
         schema->infer(context);
 }
 
+Dimension productOf(std::span<const Dimension> dims)
+{
+    auto result = Dimension::number(1);
+    for (const auto& dim : dims)
+        result = result * dim;
+    return result;
+}
+
 std::optional<Shape> knownShape(const InferenceContext& context, std::size_t input)
 {
     return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;

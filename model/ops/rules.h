@@ -39,6 +39,8 @@ void setSameShape(InferenceContext& context, ElementType element);
 /// attributes the node has too.
 void inferAs(InferenceContext& context, std::string_view onnxOperator);
 
+/// Returns the number of elements of a shape, or of some of its axes.
+Dimension productOf(std::span<const Dimension> dims);
 /// Returns the shape of an input; nothing if it is not known.
 std::optional<Shape> knownShape(const InferenceContext& context, std::size_t input);
 /// Returns the only element of an integer input; unknown if it is not known.

@@ -2,6 +2,7 @@
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <cassert>
@@ -13,6 +14,8 @@
 namespace model::ops {
 
 namespace {
+
+using support::trimmed;
 
 struct TypeGroup {
     std::string_view name;
@@ -43,16 +46,6 @@ constexpr TypeGroup typeGroups[] {
     { "ir13", "ir12 int2 uint2" },
     { "ir14", "ir11 float6e2m3 float6e3m2 float8e8m0 int2 uint2" },
 };
-
-constexpr std::string_view blanks = " \t\n";
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// Returns the non-empty parts between separators.
 std::vector<std::string_view> split(std::string_view text, std::string_view separators)

@@ -404,8 +404,7 @@ void unique(InferenceContext& context)
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
-    auto positions = std::accumulate(shape.begin(), shape.end(), Dimension::number(1),
-        [](const Dimension& a, const Dimension& b) { return a * b; });
+    auto positions = productOf(shape);
     if (axis) {
         const auto resolved = resolveAxis(context, *axis, shape.size());
         if (!resolved)

@@ -188,11 +188,8 @@ TermResult makeKeyedTerm(const KeyedText& text)
     // TensorFlow writes names such as `Identity:0`.
     if (text.value.find_first_not_of("0123456789") == std::string_view::npos)
         return makeWordTerm({ text.key.data(), text.key.size() + 1 + text.value.size() });
-    std::string names;
-    for (const auto& key : keys)
-        names += (names.empty() ? "" : ", ") + std::string(key.key.name);
-    return "unknown key " + support::quote(text.key) + ", expected one of " + names
-        + "; put the text in quotes to search for it";
+    return "unknown key " + support::quote(text.key) + ", expected one of "
+        + support::joined(keys, ", ", nameOf) + "; put the text in quotes to search for it";
 }
 
 } // namespace model

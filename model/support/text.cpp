@@ -226,6 +226,13 @@ std::string shareText(double fraction, ShareForm form, NumberStyle style)
     return fixedText(percent, decimals, style) + " %";
 }
 
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\n";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
 std::string lowered(std::string_view text)
 {
     std::string lower(text);

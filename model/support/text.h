@@ -62,6 +62,9 @@ std::string integerText(std::int64_t value, NumberStyle style = NumberStyle::Win
 /// ASCII letters in lower case; other bytes unchanged.
 std::string lowered(std::string_view text);
 
+/// Returns the text without blanks, tabs and line breaks at its ends.
+std::string_view trimmed(std::string_view text);
+
 /// `1 node`, `10,214 nodes`.
 std::string countOf(std::uint64_t count, std::string_view singular, std::string_view plural);
 
