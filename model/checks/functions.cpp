@@ -16,19 +16,16 @@ void checkCall(const Model& model, NodeId id, support::Diagnostics& diagnostics)
     if (node.inputs.size() > body.inputs.size())
         diagnostics.push_back({ Severity::Error, "function-input", locate(model, id),
             "has " + counted(node.inputs.size(), "input") + ", but the local function "
-                + function.name + " takes " + std::to_string(body.inputs.size()),
-            {} });
+                + function.name + " takes " + std::to_string(body.inputs.size()) });
     if (node.outputs.size() > body.outputs.size())
         diagnostics.push_back({ Severity::Error, "function-output", locate(model, id),
             "has " + counted(node.outputs.size(), "output") + ", but the local function "
-                + function.name + " gives " + std::to_string(body.outputs.size()),
-            {} });
+                + function.name + " gives " + std::to_string(body.outputs.size()) });
     for (const auto& attribute : function.attributes)
         if (!attribute.value && node.attribute(attribute.name) == nullptr)
             diagnostics.push_back({ Severity::Warning, "function-attribute", locate(model, id),
                 "attribute '" + attribute.name + "' is missing, which the local function "
-                    + function.name + " may need",
-                {} });
+                    + function.name + " may need" });
 }
 
 /// Removes functions that call only removed functions. The remaining ones call themselves, directly

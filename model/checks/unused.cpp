@@ -25,8 +25,7 @@ void report(support::Diagnostics& diagnostics, std::string code, std::string_vie
     diagnostics.push_back({ Severity::Note, std::move(code),
         locate(Id(static_cast<std::size_t>(first - objects.begin()))),
         "nothing reads this " + std::string(noun)
-            + (others > 0 ? " (and " + std::to_string(others) + " more)" : ""),
-        {} });
+            + (others > 0 ? " (and " + std::to_string(others) + " more)" : "") });
 }
 
 } // namespace

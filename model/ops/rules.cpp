@@ -158,8 +158,7 @@ void setSameShape(InferenceContext& context, ElementType element)
 
 void inferAs(InferenceContext& context, std::string_view onnxOperator)
 {
-    const auto& registry = OperatorRegistry::instance();
-    const auto* schema = registry.find("", onnxOperator, registry.newestOpset(""));
+    const auto* schema = OperatorRegistry::instance().newest("", onnxOperator);
     if (schema != nullptr && schema->infer)
         schema->infer(context);
 }
