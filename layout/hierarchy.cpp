@@ -26,8 +26,7 @@ std::string shown(std::string_view text)
 
 std::string functionTitle(const model::Model& model, model::GraphId body)
 {
-    const auto found = std::find_if(model.functions.begin(), model.functions.end(),
-        [&](const auto& function) { return function.body == body; });
+    const auto found = std::ranges::find(model.functions, body, &model::Function::body);
     return (found == model.functions.end() ? std::string("function") : shown(found->name))
         + " (function)";
 }

@@ -177,8 +177,7 @@ private:
 
     void sortRanks()
     {
-        std::stable_sort(m_rows.begin(), m_rows.end(),
-            [](const RankRow& a, const RankRow& b) { return a.deep < b.deep; });
+        std::ranges::stable_sort(m_rows, {}, &RankRow::deep);
         m_scene.boxRank.resize(m_scene.boxCount());
         m_scene.rankStart.push_back(0);
         for (std::uint32_t rank = 0; rank < m_rows.size(); ++rank) {

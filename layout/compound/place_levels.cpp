@@ -279,8 +279,7 @@ private:
     float portAt(
         const std::vector<PortPlace>& ports, std::uint32_t frame, std::uint32_t value) const
     {
-        const auto found = std::lower_bound(ports.begin(), ports.end(), value,
-            [](const PortPlace& port, std::uint32_t wanted) { return port.value < wanted; });
+        const auto found = std::ranges::lower_bound(ports, value, {}, &PortPlace::value);
         if (found == ports.end() || found->value != value)
             return freePort;
         const Rect& rect = m_placed[frame].frame;
@@ -339,8 +338,7 @@ private:
             const Point centre = placed.scene->boxes[first++].centre();
             port.along = isDown() ? centre.x - placed.frame.x : centre.y - placed.frame.y;
         }
-        std::sort(ports.begin(), ports.end(),
-            [](const PortPlace& a, const PortPlace& b) { return a.value < b.value; });
+        std::ranges::sort(ports, {}, &PortPlace::value);
     }
 
     float titleWidth(std::uint32_t level) const

@@ -231,30 +231,25 @@ private:
         return { hasBox ? first : noIndex, body };
     }
 
-    End outputEnd(std::uint32_t group, std::uint32_t slot, std::size_t output) const
+    /// Returns the end at an input or output of a node: at its open body, or at its box.
+    End endAt(std::uint32_t group, std::uint32_t slot, std::vector<std::uint32_t> Terminals::*side,
+        std::size_t at) const
     {
         const auto body = m_slotBody[slot];
         if (body == noGroup)
             return boxOf(group, slot);
-        // The first output of a Loop's body is its condition, which is not an output of the Loop.
-        const bool isLoop = m_model.node(m_tree.nodes[slot]).type == "Loop";
-        const auto terminal = m_terminals.find(body);
-        const std::size_t at = output + (isLoop ? 1 : 0);
-        if (terminal == m_terminals.end() || at >= terminal->second.outputs.size())
+        const auto terminals = m_terminals.find(body);
+        if (terminals == m_terminals.end() || at >= (terminals->second.*side).size()
+            || (terminals->second.*side)[at] == noIndex)
             return frameEnd(body);
-        return { terminal->second.outputs[at], noGroup };
+        return { (terminals->second.*side)[at], noGroup };
     }
 
-    End inputEnd(std::uint32_t group, std::uint32_t slot, std::size_t input) const
+    End outputEnd(std::uint32_t group, std::uint32_t slot, std::size_t output) const
     {
-        const auto body = m_slotBody[slot];
-        if (body == noGroup)
-            return boxOf(group, slot);
-        const auto terminal = m_terminals.find(body);
-        if (terminal == m_terminals.end() || input >= terminal->second.inputs.size()
-            || terminal->second.inputs[input] == noIndex)
-            return frameEnd(body);
-        return { terminal->second.inputs[input], noGroup };
+        // The first output of a Loop's body is its condition, which is not an output of the Loop.
+        const bool isLoop = m_model.node(m_tree.nodes[slot]).type == "Loop";
+        return endAt(group, slot, &Terminals::outputs, output + (isLoop ? 1 : 0));
     }
 
     void readInputs(std::uint32_t group)
@@ -267,7 +262,7 @@ private:
             if (isFolded(m_model, node))
                 continue;
             for (std::size_t input = 0; input < node.inputs.size(); ++input)
-                read(node.inputs[input], inputEnd(group, slot, input));
+                read(node.inputs[input], endAt(group, slot, &Terminals::inputs, input));
             if (m_slotBody[slot] == noGroup)
                 for (const auto value : capturedBy(m_model, id))
                     read(value, boxOf(group, slot));

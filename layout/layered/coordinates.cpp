@@ -160,8 +160,7 @@ void shiftToNarrowest(const CoordinateRequest& request, Alignments& alignments)
     std::array<Reach, 4> reach;
     for (std::size_t i = 0; i < 4; ++i)
         reach[i] = reachOf(request, alignments[i]);
-    const Reach narrowest = *std::min_element(reach.begin(), reach.end(),
-        [](const Reach& a, const Reach& b) { return a.width() < b.width(); });
+    const Reach narrowest = *std::ranges::min_element(reach, {}, &Reach::width);
     for (std::size_t i = 0; i < 4; ++i) {
         const float shift
             = kinds[i].fromStart ? narrowest.low - reach[i].low : narrowest.high - reach[i].high;

@@ -127,8 +127,7 @@ private:
 
     void settle(std::vector<WantedPort>& wantedPorts, std::uint32_t box)
     {
-        std::stable_sort(wantedPorts.begin(), wantedPorts.end(),
-            [](const WantedPort& a, const WantedPort& b) { return a.offset < b.offset; });
+        std::ranges::stable_sort(wantedPorts, {}, &WantedPort::offset);
         const float reach = reachOf(box, wantedPorts.size());
         for (auto& wish : wantedPorts)
             wish.offset = wantedOffset(wish.offset, reach, wantedPorts.size());
@@ -139,8 +138,7 @@ private:
     {
         m_wishes.clear();
         m_byValue.assign(slots.begin(), slots.end());
-        std::stable_sort(m_byValue.begin(), m_byValue.end(),
-            [&](auto a, auto b) { return valueOf(a) < valueOf(b); });
+        std::ranges::stable_sort(m_byValue, {}, [&](auto slot) { return valueOf(slot); });
         for (std::size_t i = 0; i < m_byValue.size();) {
             const auto value = valueOf(m_byValue[i]);
             float sum = 0;
@@ -152,8 +150,7 @@ private:
         if (m_wishes.size() == 1)
             m_wishes[0].offset = 0;
         settle(m_wishes, box);
-        std::sort(m_wishes.begin(), m_wishes.end(),
-            [](const WantedPort& a, const WantedPort& b) { return a.key < b.key; });
+        std::ranges::sort(m_wishes, {}, &WantedPort::key);
         auto wish = m_wishes.begin();
         for (const auto slot : m_byValue) {
             while (wish->key != valueOf(slot))

@@ -99,22 +99,20 @@ std::uint32_t Scene::find(Item item) const
     });
     if (found != items.end())
         return static_cast<std::uint32_t>(found - items.begin());
-    const auto joined = std::find_if(joinedTerminals.begin(), joinedTerminals.end(),
-        [&](const auto& entry) { return entry.first == item; });
+    const auto joined
+        = std::ranges::find(joinedTerminals, item, [](const auto& entry) { return entry.first; });
     return joined == joinedTerminals.end() ? noIndex : joined->second;
 }
 
 const GroupCard* Scene::groupCard(std::size_t box) const
 {
-    const auto found = std::lower_bound(groupCards.begin(), groupCards.end(), box,
-        [](const GroupCard& card, std::size_t wanted) { return card.box < wanted; });
+    const auto found = std::ranges::lower_bound(groupCards, box, {}, &GroupCard::box);
     return found == groupCards.end() || found->box != box ? nullptr : &*found;
 }
 
 std::uint32_t Scene::findFrame(std::uint32_t group) const
 {
-    const auto found = std::find_if(
-        frames.begin(), frames.end(), [&](const Frame& frame) { return frame.group == group; });
+    const auto found = std::ranges::find(frames, group, &Frame::group);
     return found == frames.end() ? noIndex : static_cast<std::uint32_t>(found - frames.begin());
 }
 

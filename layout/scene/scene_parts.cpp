@@ -174,24 +174,19 @@ void placeChips(Scene& scene, const Drawing& drawing, const ChipPlan& plan)
 
 void linkBoxes(Scene& scene, const Drawing& drawing, std::span<const std::uint32_t> lineOf)
 {
-    std::vector<std::uint32_t> tails;
-    std::vector<std::uint32_t> heads;
-    tails.reserve(drawing.edges.size());
-    heads.reserve(drawing.edges.size());
-    for (const auto& edge : drawing.edges) {
-        tails.push_back(edge.tail);
-        heads.push_back(edge.head);
-    }
-    Rows in = groupByKey(heads, drawing.boxes.size());
-    scene.inLinks.reserve(in.items.size());
-    for (const auto e : in.items)
-        scene.inLinks.push_back({ drawing.edges[e].tail, drawing.edges[e].value, lineOf[e] });
-    scene.inStart = std::move(in.start);
-    Rows out = groupByKey(tails, drawing.boxes.size());
-    scene.outLinks.reserve(out.items.size());
-    for (const auto e : out.items)
-        scene.outLinks.push_back({ drawing.edges[e].head, drawing.edges[e].value, lineOf[e] });
-    scene.outStart = std::move(out.start);
+    const auto link = [&](std::uint32_t Edge::*own, std::uint32_t Edge::*other, auto& links) {
+        std::vector<std::uint32_t> boxes;
+        boxes.reserve(drawing.edges.size());
+        for (const auto& edge : drawing.edges)
+            boxes.push_back(edge.*own);
+        Rows rows = groupByKey(boxes, drawing.boxes.size());
+        links.reserve(rows.items.size());
+        for (const auto e : rows.items)
+            links.push_back({ drawing.edges[e].*other, drawing.edges[e].value, lineOf[e] });
+        return std::move(rows.start);
+    };
+    scene.inStart = link(&Edge::head, &Edge::tail, scene.inLinks);
+    scene.outStart = link(&Edge::tail, &Edge::head, scene.outLinks);
 }
 
 void finishLine(Scene& scene, std::uint32_t value, std::uint32_t tail, std::uint32_t head)

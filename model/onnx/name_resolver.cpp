@@ -360,10 +360,8 @@ void resolveNames(Draft& draft)
     // Uses were added in order of nesting, but ids follow the order of reading; uses are sorted by
     // node id.
     for (auto& value : draft.model->values) {
-        const auto before
-            = [](const Value::Use& a, const Value::Use& b) { return a.node < b.node; };
-        if (!std::is_sorted(value.uses.begin(), value.uses.end(), before))
-            std::stable_sort(value.uses.begin(), value.uses.end(), before);
+        if (!std::ranges::is_sorted(value.uses, {}, &Value::Use::node))
+            std::ranges::stable_sort(value.uses, {}, &Value::Use::node);
     }
 }
 
