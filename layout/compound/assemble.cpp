@@ -158,7 +158,6 @@ private:
         const Scene& scene = *m_placed[level].scene;
         const auto first = m_placed[level].firstBox;
         const auto boxes = m_request.boxesOfLevel.row(level);
-        const bool isDown = m_scene.direction == Direction::Down;
         for (std::size_t rank = 0; rank < scene.rankCount(); ++rank) {
             RankRow row;
             row.begin = static_cast<std::uint32_t>(m_rankBoxes.size());
@@ -169,8 +168,8 @@ private:
             row.end = static_cast<std::uint32_t>(m_rankBoxes.size());
             if (row.begin == row.end)
                 continue;
-            const Point centre = m_scene.boxes[m_rankBoxes[row.begin]].centre();
-            row.deep = isDown ? centre.y : centre.x;
+            const Rect& box = m_scene.boxes[m_rankBoxes[row.begin]];
+            row.deep = turned(box.centre(), m_scene.direction).y;
             m_rows.push_back(row);
         }
     }

@@ -63,9 +63,9 @@ Point ontoBox(const Rect& box, Point point, Direction direction)
 /// the border.
 bool isBetween(Point point, Point from, Point to, Direction direction)
 {
-    const float at = direction == Direction::Down ? point.y : point.x;
-    const float begin = direction == Direction::Down ? from.y : from.x;
-    const float end = direction == Direction::Down ? to.y : to.x;
+    const float at = turned(point, direction).y;
+    const float begin = turned(from, direction).y;
+    const float end = turned(to, direction).y;
     return at > std::min(begin, end) && at < std::max(begin, end);
 }
 
@@ -74,14 +74,13 @@ void appendRoute(Scene& scene, const Edge& edge, std::span<const Point> route)
     const Rect& tail = scene.boxes[edge.tail];
     const Rect& head = scene.boxes[edge.head];
     if (route.size() < 2) {
-        const bool isDown = scene.direction == Direction::Down;
-        const bool isAhead = isDown ? head.y > tail.y : head.x > tail.x;
+        const auto direction = scene.direction;
+        const bool isAhead = turned(Point { head.x, head.y }, direction).y
+            > turned(Point { tail.x, tail.y }, direction).y;
         const float far = isAhead ? 1e9F : -1e9F;
         const auto beyond = [&](const Rect& box, float sign) {
-            const Point centre = box.centre();
-            return ontoBox(box,
-                isDown ? Point { centre.x, sign * far } : Point { sign * far, centre.y },
-                scene.direction);
+            const float along = turned(box.centre(), direction).x;
+            return ontoBox(box, turned(Point { along, sign * far }, direction), direction);
         };
         scene.points.push_back(beyond(tail, 1));
         scene.points.push_back(beyond(head, -1));
@@ -117,14 +116,11 @@ void listRanks(Scene& scene, const DotPlacement& placed)
     scene.boxRank = placed.ranks;
     const auto last = std::max_element(scene.boxRank.begin(), scene.boxRank.end());
     Rows ranks = groupByKey(scene.boxRank, last == scene.boxRank.end() ? 0 : *last + 1);
-    const bool isDown = scene.direction == Direction::Down;
-    for (std::size_t rank = 0; rank < ranks.count(); ++rank) {
-        auto row = ranks.row(rank);
-        std::sort(row.begin(), row.end(), [&](auto a, auto b) {
-            return isDown ? scene.boxes[a].x < scene.boxes[b].x
-                          : scene.boxes[a].y < scene.boxes[b].y;
-        });
-    }
+    const auto begin = [&](std::uint32_t box) {
+        return turned(Point { scene.boxes[box].x, scene.boxes[box].y }, scene.direction).x;
+    };
+    for (std::size_t rank = 0; rank < ranks.count(); ++rank)
+        std::ranges::sort(ranks.row(rank), {}, begin);
     scene.rankStart = std::move(ranks.start);
     scene.rankBoxes = std::move(ranks.items);
 }

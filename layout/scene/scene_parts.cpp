@@ -16,14 +16,12 @@ struct ChipStack {
 ChipStack stackOf(const Drawing& drawing, std::span<const ChipPlan::Entry> chips, bool atProducer)
 {
     ChipStack stack;
-    const bool isDown = drawing.direction == Direction::Down;
     for (const auto& chip : chips) {
         if ((chip.readers > 0) != atProducer)
             continue;
-        const Size size = chipSize(drawing, chip);
-        stack.along += (isDown ? size.height : size.width)
-            + (stack.count > 0 ? drawing.spacing.chipGap : 0);
-        stack.across = std::max(stack.across, isDown ? size.width : size.height);
+        const Size size = turned(chipSize(drawing, chip), drawing.direction);
+        stack.along += size.height + (stack.count > 0 ? drawing.spacing.chipGap : 0);
+        stack.across = std::max(stack.across, size.width);
         ++stack.count;
     }
     return stack;
@@ -158,7 +156,6 @@ void placeChips(Scene& scene, const Drawing& drawing, const ChipPlan& plan)
 {
     scene.chipStart = plan.start;
     scene.chips.reserve(plan.entries.size());
-    const bool isDown = drawing.direction == Direction::Down;
     for (std::uint32_t box = 0; box < drawing.boxes.size(); ++box) {
         float next[2] = { -stackOf(drawing, plan.of(box), false).along / 2,
             -stackOf(drawing, plan.of(box), true).along / 2 };
@@ -166,8 +163,8 @@ void placeChips(Scene& scene, const Drawing& drawing, const ChipPlan& plan)
             float& offset = next[chip.readers > 0 ? 1 : 0];
             scene.chips.push_back({ chipRect(drawing, scene.boxes[box], chip, offset), box,
                 chip.value, chip.readers, chip.count });
-            const Size size = chipSize(drawing, chip);
-            offset += (isDown ? size.height : size.width) + drawing.spacing.chipGap;
+            offset += turned(chipSize(drawing, chip), drawing.direction).height
+                + drawing.spacing.chipGap;
         }
     }
 }
@@ -227,7 +224,7 @@ void placeLabels(Scene& scene)
         constexpr float longest = 80;
         const float dx = points[1].x - points[0].x;
         const float dy = points[1].y - points[0].y;
-        const float run = std::max(std::abs(scene.direction == Direction::Down ? dy : dx), 1.0F);
+        const float run = std::max(std::abs(turned(Point { dx, dy }, scene.direction).y), 1.0F);
         const float part = std::min(0.5F, longest / 2 / run);
         scene.labels.push_back(
             { { points[0].x + dx * part, points[0].y + dy * part }, value, line });
