@@ -3,7 +3,6 @@
 #include "layout/card/line_style.h"
 #include "model/support/stopping.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace layout {
@@ -87,15 +86,10 @@ private:
 
     void readInputs(model::NodeId id, std::uint32_t box)
     {
-        const model::Node& node = m_model.node(id);
-        for (const auto input : node.inputs)
+        for (const auto input : m_model.node(id).inputs)
             read(input, box);
-        for (const auto inside : graphsInside(m_model, id)) {
-            if (m_model.graph(inside).owner != id)
-                continue; // the body of a function reads no values from here
-            for (const auto value : m_model.graph(inside).captures)
-                read(value, box);
-        }
+        for (const auto value : capturedBy(m_model, id))
+            read(value, box);
     }
 
     /// Adds an edge from the producer of a value to a box. If a box reads a value twice, it gets

@@ -71,6 +71,16 @@ struct Edge {
 
 enum class Direction : std::uint8_t { Down, Right };
 
+/// Swaps x and y with Direction::Right: to the axes of a drawing that goes down, and back.
+constexpr Point turned(Point point, Direction direction)
+{
+    return direction == Direction::Down ? point : Point { point.y, point.x };
+}
+constexpr Size turned(Size size, Direction direction)
+{
+    return direction == Direction::Down ? size : Size { size.height, size.width };
+}
+
 /// When an edge is drawn as a chip at both ends and not as a line. If a value has at least `fanOut`
 /// edges that span `span` or more ranks, these are cut. Values with hundreds of lines, and boxes
 /// with thousands of lines on one side, lose all of them (layered/cut.cpp). `maximumSpan`, in ranks

@@ -2,11 +2,11 @@
 
 #include "layout/card/card.h"
 #include "layout/groups/blocks.h"
-#include "layout/groups/mix.h"
 #include "layout/groups/partition.h"
 #include "layout/groups/structure.h"
 #include "layout/hierarchy.h"
 #include "model/scope_path.h"
+#include "model/support/hash.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -17,6 +17,7 @@ namespace layout {
 namespace {
 
 using namespace groups;
+using support::mixed;
 
 constexpr std::size_t titleCharacters = 48;
 constexpr std::size_t longestPath = 1024; ///< bytes; of longer paths the end is kept

@@ -26,6 +26,13 @@ enum class GroupKind : std::uint8_t {
     Branches, ///< contains the subgraphs of a node with several; owner: that node
 };
 
+/// True for the body of a call or of a control flow operator, and for a group of such bodies.
+constexpr bool isBody(GroupKind kind)
+{
+    return kind == GroupKind::Function || kind == GroupKind::Subgraph
+        || kind == GroupKind::Branches;
+}
+
 struct Group {
     GroupKind kind = GroupKind::Root;
     std::uint32_t parent = noGroup;

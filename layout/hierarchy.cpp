@@ -26,8 +26,7 @@ std::string shown(std::string_view text)
 
 std::string functionTitle(const model::Model& model, model::GraphId body)
 {
-    const auto found = std::find_if(model.functions.begin(), model.functions.end(),
-        [&](const auto& function) { return function.body == body; });
+    const auto found = std::ranges::find(model.functions, body, &model::Function::body);
     return (found == model.functions.end() ? std::string("function") : shown(found->name))
         + " (function)";
 }
@@ -43,6 +42,19 @@ std::vector<model::GraphId> graphsInside(const model::Model& model, model::NodeI
     if (function.isValid())
         graphs.push_back(model.function(function).body);
     return graphs;
+}
+
+std::vector<model::ValueId> capturedBy(const model::Model& model, model::NodeId node)
+{
+    std::vector<model::GraphId> subgraphs;
+    for (const auto& attribute : model.node(node).attributes)
+        appendGraphs(attribute, subgraphs);
+    std::vector<model::ValueId> values;
+    for (const auto subgraph : subgraphs) {
+        const auto& captures = model.graph(subgraph).captures;
+        values.insert(values.end(), captures.begin(), captures.end());
+    }
+    return values;
 }
 
 std::vector<model::GraphId> pathTo(const model::Model& model, model::GraphId graph)

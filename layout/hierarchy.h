@@ -18,6 +18,10 @@ struct Level {
 /// body of the local function that it calls.
 std::vector<model::GraphId> graphsInside(const model::Model& model, model::NodeId node);
 
+/// Returns the values that the subgraphs of a node read from the graphs around them. The body of a
+/// local function reads none.
+std::vector<model::ValueId> capturedBy(const model::Model& model, model::NodeId node);
+
 /// Returns the path from the main graph (or a function's body) to `graph`, both included, for the
 /// breadcrumb. The path to a function's body starts there, because a function can have many
 /// callers.

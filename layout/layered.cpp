@@ -47,11 +47,6 @@ support::Progress orderingShare(const support::Progress& progress)
     };
 }
 
-support::Error cancelled()
-{
-    return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
-}
-
 std::vector<Extent> extentsAlong(
     const Drawing& drawing, const ChipPlan& chips, const LayerGraph& graph)
 {
@@ -86,7 +81,7 @@ std::vector<float> labelRoom(const Placement& placement)
         return room;
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
         const Edge& edge = drawing.edges[e];
-        if (placement.cuts.isCut[e] || edge.tail == edge.head)
+        if (!placement.cuts.hasLine(drawing, e))
             continue;
         const auto below
             = placement.graph.rank[edge.tail] - (placement.ranking.isReversed[e] ? 1 : 0);
@@ -168,14 +163,14 @@ support::Result<Scene> layered(
     report(progress, Stage::Ranks);
     Ranking ranking = rankBoxes(drawing.boxes.size(), drawing.edges, stop);
     if (stop.stop_requested())
-        return cancelled();
+        return layoutCancelled();
     Cuts cuts = cutFarEdges(drawing, ranking);
     placeUnconnectedInRows(drawing, ranking, cuts);
     Scene scene = TRY(
         placeRanked({ drawing, ranking, cuts, planChips(drawing, cuts.isCut) }, stop, progress));
     finishScene(scene, drawing.spacing.margin, stop);
     if (stop.stop_requested())
-        return cancelled();
+        return layoutCancelled();
     report(progress, Stage::Done);
     return scene;
 }
@@ -188,12 +183,12 @@ support::Result<Scene> placeRanked(
         return support::failAs(support::ErrorKind::Resource, "the drawing needs ", cuts.span,
             " pieces of lines, at most ", largestSpan, " are possible");
     if (stop.stop_requested())
-        return cancelled();
+        return layoutCancelled();
 
     report(progress, Stage::Dummies);
     const LayerGraph graph = makeLayerGraph(drawing, ranking, cuts, stop);
     if (stop.stop_requested())
-        return cancelled();
+        return layoutCancelled();
     auto ordering = TRY(orderRanks(graph, stop, orderingShare(progress)));
     const auto saved = untangleFixedPorts(drawing, ranking, cuts, graph, ordering.order, stop);
     ordering.crossings
@@ -207,13 +202,13 @@ support::Result<Scene> placeRanked(
         {}, {} };
     placeRanks(placement, chips);
     if (stop.stop_requested())
-        return cancelled();
+        return layoutCancelled();
 
     report(progress, Stage::Routes);
     Scene scene = startScene(drawing);
     const auto lineOf = drawRoutes(scene, placement, placePorts(placement, stop), stop);
     if (stop.stop_requested())
-        return cancelled();
+        return layoutCancelled();
     listRanks(scene, graph, ordering.order);
     placeChips(scene, drawing, chips);
     linkBoxes(scene, drawing, lineOf);

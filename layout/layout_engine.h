@@ -30,6 +30,12 @@ bool hasGraphviz();
 /// Fails with the reason if Graphviz cannot be used for a drawing of this span.
 support::Result<void> graphvizCanPlace(std::uint64_t span);
 
+/// The error of a layout that was stopped.
+inline support::Error layoutCancelled()
+{
+    return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+}
+
 struct LayoutEngine {
     std::string_view name; ///< name for `draw --engine`: `layered`, `dot`
     std::string_view title; ///< name in the view menu

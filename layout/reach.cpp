@@ -82,14 +82,8 @@ public:
             if (value.isValid())
                 meet(m_model.value(value).producer, visit);
         };
-        const auto& it = m_model.node(node);
-        std::for_each(it.inputs.begin(), it.inputs.end(), add);
-        for (const auto inside : graphsInside(m_model, node)) {
-            // The body of a function reads no values from here.
-            const auto& graph = m_model.graph(inside);
-            if (graph.owner == node)
-                std::for_each(graph.captures.begin(), graph.captures.end(), add);
-        }
+        std::ranges::for_each(m_model.node(node).inputs, add);
+        std::ranges::for_each(capturedBy(m_model, node), add);
     }
 
     template <typename Visit>

@@ -2,8 +2,6 @@
 
 #include "model/support/text.h"
 
-#include <array>
-#include <charconv>
 #include <type_traits>
 
 namespace model {
@@ -12,12 +10,7 @@ namespace {
 
 std::string itemText(std::int64_t number) { return std::to_string(number); }
 
-std::string itemText(float number)
-{
-    std::array<char, 32> text {};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-    return { text.data(), end };
-}
+std::string itemText(float number) { return support::shortestText(number); }
 
 std::string itemText(const std::string& text)
 {

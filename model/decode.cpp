@@ -1,5 +1,7 @@
 #include "model/decode.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -118,16 +120,12 @@ std::uint64_t bitsAt(ElementType type, std::span<const std::byte> packed, std::u
 
 double floatFromBits(ElementType type, std::uint64_t bits)
 {
-    if (type == ElementType::Float)
+    if (type == ElementType::Float || type == ElementType::Complex64)
         return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    if (type == ElementType::Double)
+    if (type == ElementType::Double || type == ElementType::Complex128)
         return std::bit_cast<double>(bits);
     if (type == ElementType::Float8E8M0)
         return bits == 0xFF ? notANumber : std::ldexp(1.0, static_cast<int>(bits) - 127);
-    if (type == ElementType::Complex64)
-        return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    if (type == ElementType::Complex128)
-        return std::bit_cast<double>(bits);
     const auto layout = layoutOf(type);
     return layout ? decodeFloat(*layout, bits) : notANumber;
 }
@@ -164,6 +162,18 @@ std::int64_t integerAt(ElementType type, std::span<const std::byte> packed, std:
     if (!(number > -9.2e18 && number < 9.2e18))
         return 0;
     return static_cast<std::int64_t>(number);
+}
+
+std::string textAt(ElementType type, std::span<const std::byte> packed, std::uint64_t index)
+{
+    const auto kind = traits(type).kind;
+    if (kind == ElementClass::None || kind == ElementClass::String || kind == ElementClass::Complex)
+        return {};
+    if (type == ElementType::Double)
+        return support::shortestText(numberAt(type, packed, index));
+    if (kind == ElementClass::Float)
+        return support::shortestText(static_cast<float>(numberAt(type, packed, index)));
+    return support::shortestText(integerAt(type, packed, index));
 }
 
 ElementType widened(ElementType type)

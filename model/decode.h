@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 /// Packed elements of tensor data as numbers, for views, statistics and exports. The engine has its
@@ -24,6 +25,9 @@ std::uint64_t bitsAt(ElementType type, std::span<const std::byte> packed, std::u
 /// Returns an integer element exactly. An Uint64 element is returned with the same bits. Floats are
 /// truncated.
 std::int64_t integerAt(ElementType type, std::span<const std::byte> packed, std::uint64_t index);
+/// Returns an element as the shortest text from which it can be read back: `0.1`, `-3`. Empty for
+/// strings and complex numbers.
+std::string textAt(ElementType type, std::span<const std::byte> packed, std::uint64_t index);
 
 /// Returns the value of one element of a floating type (float4e2m1 to double) from its bits.
 double floatFromBits(ElementType type, std::uint64_t bits);

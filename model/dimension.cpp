@@ -1,5 +1,7 @@
 #include "model/dimension.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
 #include <compare>
 #include <limits>
@@ -443,10 +445,7 @@ std::string shapeText(const Shape& shape)
 {
     if (shape.empty())
         return "scalar";
-    std::string text;
-    for (const auto& dimension : shape)
-        text += (text.empty() ? "" : "×") + dimension.text();
-    return text;
+    return support::joined(shape, "×", &Dimension::text);
 }
 
 std::optional<std::vector<std::int64_t>> concrete(const Shape& shape)

@@ -3,12 +3,14 @@
 // Must be the first standard header: moc of Qt 6.4 fails if <compare> or <cstdint> comes first.
 #include <cstddef>
 
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace model {
@@ -26,6 +28,13 @@ public:
     Dimension() = default; ///< unknown
     static Dimension unknown() { return {}; }
     static Dimension number(std::int64_t value);
+    /// Unknown for a value above 2^63 - 1.
+    template <std::integral T>
+    static Dimension number(T value)
+    {
+        return std::in_range<std::int64_t>(value) ? number(static_cast<std::int64_t>(value))
+                                                  : Dimension();
+    }
     static Dimension symbol(std::string_view name);
 
     bool isUnknown() const { return m_terms == nullptr; }

@@ -3,7 +3,6 @@
 #include "model/support/stopping.h"
 #include "model/support/text.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace model {
@@ -45,11 +44,14 @@ std::string attributeStep(const Graph& graph)
     return "/" + support::elideMiddle(support::sanitise(graph.ownerAttribute), nameLimit);
 }
 
-support::Location locationOf(const Model& model, NodeId node, std::string_view suffix)
+/// Returns the location of a value in a list of the node; `role` is input or output.
+support::Location locateIn(const Model& model, NodeId node, const std::vector<ValueId>& values,
+    std::size_t i, const std::string& role)
 {
-    support::Location where;
-    where.path = describe(model, node) + std::string(suffix);
-    where.node = node.value();
+    auto where = locate(model, node);
+    where.path += "/" + role + "[" + std::to_string(i) + "]";
+    if (i < values.size() && values[i].isValid())
+        where.value = values[i].value();
     return where;
 }
 
@@ -125,24 +127,21 @@ std::string describe(const Model& model, NodeId id)
     return text + " (" + support::elideMiddle(support::sanitise(node.type), nameLimit) + ")";
 }
 
-support::Location locate(const Model& model, NodeId node) { return locationOf(model, node, ""); }
+support::Location locate(const Model& model, NodeId node)
+{
+    auto where = support::locationOf(describe(model, node));
+    where.node = node.value();
+    return where;
+}
 
 support::Location locateInput(const Model& model, NodeId node, std::size_t input)
 {
-    auto where = locationOf(model, node, "/input[" + std::to_string(input) + "]");
-    const auto& inputs = model.node(node).inputs;
-    if (input < inputs.size() && inputs[input].isValid())
-        where.value = inputs[input].value();
-    return where;
+    return locateIn(model, node, model.node(node).inputs, input, "input");
 }
 
 support::Location locateOutput(const Model& model, NodeId node, std::size_t output)
 {
-    auto where = locationOf(model, node, "/output[" + std::to_string(output) + "]");
-    const auto& outputs = model.node(node).outputs;
-    if (output < outputs.size() && outputs[output].isValid())
-        where.value = outputs[output].value();
-    return where;
+    return locateIn(model, node, model.node(node).outputs, output, "output");
 }
 
 support::Location locateValue(const Model& model, ValueId id)
@@ -150,9 +149,9 @@ support::Location locateValue(const Model& model, ValueId id)
     const auto& value = model.value(id);
     if (value.producer.isValid())
         return locateOutput(model, value.producer, value.producerOutput);
-    support::Location where;
-    where.path = graphPath(model, value.graph) + "/" + std::string(valueRole(value)) + " '"
-        + support::elideMiddle(support::sanitise(value.name), nameLimit) + "'";
+    auto where
+        = support::locationOf(graphPath(model, value.graph) + "/" + std::string(valueRole(value))
+            + " '" + support::elideMiddle(support::sanitise(value.name), nameLimit) + "'");
     where.value = id.value();
     return where;
 }

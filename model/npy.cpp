@@ -19,6 +19,7 @@ namespace {
 using support::ErrorKind;
 using support::failAs;
 using support::Result;
+using support::trimmed;
 
 constexpr std::string_view magic = "\x93NUMPY";
 
@@ -42,14 +43,6 @@ struct Header {
     std::vector<std::int64_t> dims;
     std::span<const std::byte> data;
 };
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\n");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
-}
 
 /// Returns the text after `'key':` in the header, which is a Python dictionary literal.
 std::optional<std::string_view> valueOf(std::string_view dictionary, std::string_view key)

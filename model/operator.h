@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -78,6 +79,11 @@ public:
     /// sinceVersion <= opset. Null if unknown.
     const OperatorSchema* find(
         std::string_view domain, std::string_view name, std::int64_t opset) const;
+    /// Returns the newest version. Null if unknown.
+    const OperatorSchema* newest(std::string_view domain, std::string_view name) const
+    {
+        return find(domain, name, std::numeric_limits<std::int64_t>::max());
+    }
     /// Returns the newest registered opset of a domain; 0 if there is none.
     std::int64_t newestOpset(std::string_view domain) const;
     std::vector<const OperatorSchema*> all() const;

@@ -75,13 +75,6 @@ std::vector<std::string_view> partsOfNamespace(std::string_view text)
     return relativeParts(modules);
 }
 
-/// Returns the text without its last part. Nodes of one scope have the same prefix.
-std::string_view allButLast(std::string_view text, char separator)
-{
-    const auto end = text.rfind(separator);
-    return end == std::string_view::npos ? std::string_view() : text.substr(0, end + 1);
-}
-
 } // namespace
 
 std::vector<std::string_view> partsOfName(std::string_view name, char separator)
@@ -115,6 +108,12 @@ WrittenScopes writtenScopes(const Node& node)
     if (const auto text = property(node.metadata, namespaceKey); !text.empty())
         return { text, allButLast(text, '/'), partsOfNamespace };
     return {};
+}
+
+std::string_view allButLast(std::string_view text, char separator)
+{
+    const auto end = text.rfind(separator);
+    return end == std::string_view::npos ? std::string_view() : text.substr(0, end + 1);
 }
 
 } // namespace model

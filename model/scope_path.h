@@ -28,4 +28,8 @@ struct WrittenScopes {
 };
 WrittenScopes writtenScopes(const Node& node);
 
+/// Returns the text up to and with the last separator: the same for the names of one scope. Empty
+/// if there is none.
+std::string_view allButLast(std::string_view text, char separator);
+
 } // namespace model

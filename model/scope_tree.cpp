@@ -7,13 +7,6 @@
 namespace model {
 namespace {
 
-/// Returns the text without its last part, which is equal for nodes of one scope.
-std::string_view allButOwnName(std::string_view text, char separator)
-{
-    const auto end = text.rfind(separator);
-    return end == std::string_view::npos ? std::string_view() : text.substr(0, end + 1);
-}
-
 bool usesDots(std::span<const ScopeSource> nodes)
 {
     std::size_t dotted = 0;
@@ -21,7 +14,7 @@ bool usesDots(std::span<const ScopeSource> nodes)
     for (const auto& node : nodes) {
         if (node.name.find('/') != std::string_view::npos)
             return false;
-        const auto scope = allButOwnName(node.name, '.');
+        const auto scope = allButLast(node.name, '.');
         dotted += scope.empty() ? 0 : 1;
         scopes.insert(scope);
     }
@@ -60,7 +53,7 @@ private:
             return written.isUnknown()
                 ? noScope
                 : known(written.prefix, [&] { return written.partsOf(written.text); });
-        return known(allButOwnName(node.name, m_tree.separator), [&] {
+        return known(allButLast(node.name, m_tree.separator), [&] {
             auto parts = partsOfName(node.name, m_tree.separator);
             if (!parts.empty())
                 parts.pop_back();

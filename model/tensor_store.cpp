@@ -23,10 +23,7 @@ std::string tensorName(const Tensor& tensor)
 
 std::string dimsText(const Tensor& tensor)
 {
-    std::string text;
-    for (const auto dim : tensor.dims)
-        text += (text.empty() ? "" : "×") + std::to_string(dim);
-    return support::elideMiddle(text, 100);
+    return support::elideMiddle(shapeText(shapeOf(tensor.dims)), 100);
 }
 
 Result<std::uint64_t> wantedElements(const Tensor& tensor)

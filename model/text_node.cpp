@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
+#include <span>
 
 namespace model {
 
@@ -52,9 +52,7 @@ requires std::is_floating_point_v<T> std::string numberOf(T number)
 {
     if (!std::isfinite(number))
         return std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf";
-    std::array<char, 40> text {};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-    std::string out(text.data(), end);
+    const auto out = support::shortestText(number);
     // Without a point or exponent the number would be read as an integer.
     return out.find_first_of(".e") == std::string::npos ? out + ".0" : out;
 }
@@ -66,9 +64,9 @@ std::string listOf(const std::vector<T>& items, std::string_view kind)
 {
     if (items.empty())
         return ": " + std::string(kind) + " = []";
-    std::string text = " = [";
-    for (std::size_t i = 0; i < std::min(items.size(), shownElements); ++i)
-        text += (i ? ", " : "") + numberOf(items[i]);
+    std::string text = " = ["
+        + support::joined(std::span(items).first(std::min(items.size(), shownElements)), ", ",
+            [](const T& item) { return numberOf(item); });
     if (items.size() > shownElements)
         text += ", … " + support::countOf(items.size(), "element", "elements");
     return text + "]";
@@ -96,12 +94,8 @@ std::string contentOf(const Model& model, const Tensor& tensor, std::uint64_t co
         count = std::max<std::uint64_t>(count, tensor.ref.strings->size());
     if (count > shownElements)
         return "… " + support::countOf(count, "element", "elements");
-    if (tensor.ref.place == TensorRef::Place::Strings) {
-        std::string text;
-        for (const auto& item : *tensor.ref.strings)
-            text += (text.empty() ? "" : ", ") + quotedText(item);
-        return text;
-    }
+    if (tensor.ref.place == TensorRef::Place::Strings)
+        return support::joined(*tensor.ref.strings, ", ", quotedText);
     const auto bytes = model.store->bytes(tensor);
     if (!bytes)
         return "… not available: " + bytes.error().message();
@@ -114,11 +108,10 @@ std::string contentOf(const Model& model, const Tensor& tensor, std::uint64_t co
 std::string tensorText(const Model& model, const Tensor& tensor)
 {
     std::string text(isKnown(tensor.element) ? traits(tensor.element).onnxName : "undefined");
-    std::string dims;
-    for (const auto dim : tensor.dims)
-        dims += (dims.empty() ? "" : ",") + std::to_string(dim);
     if (!tensor.dims.empty())
-        text += "[" + dims + "]";
+        text += "[" + support::joined(tensor.dims, ",", [](std::int64_t dim) {
+            return std::to_string(dim);
+        }) + "]";
     if (!tensor.name.empty())
         text += " " + identifier(tensor.name);
     return text + " {" + contentOf(model, tensor, elementCount(tensor.dims).value_or(0)) + "}";
@@ -134,6 +127,7 @@ std::string graphText(const Model& model, GraphId id)
 /// Writes what follows an attribute's name: ` = 1` or `: ints = []`.
 struct AttributeText {
     const Model& model;
+    std::string_view kind; ///< of the attribute
 
     std::string operator()(std::monostate) const { return ""; }
     std::string operator()(float number) const { return " = " + numberOf(number); }
@@ -141,41 +135,20 @@ struct AttributeText {
     std::string operator()(const std::string& text) const { return " = " + quotedText(text); }
     std::string operator()(const Tensor& tensor) const { return " = " + tensorText(model, tensor); }
     std::string operator()(GraphId graph) const { return " = " + graphText(model, graph); }
-    std::string operator()(const std::vector<float>& items) const
+    template <typename T>
+    std::string operator()(const std::vector<T>& items) const
     {
-        return listOf(items, "floats");
-    }
-    std::string operator()(const std::vector<std::int64_t>& items) const
-    {
-        return listOf(items, "ints");
-    }
-    std::string operator()(const std::vector<std::string>& items) const
-    {
-        return listOf(items, "strings");
-    }
-    std::string operator()(const std::vector<Tensor>& items) const
-    {
-        return ": tensors = [… " + std::to_string(items.size()) + "]";
-    }
-    std::string operator()(const std::vector<GraphId>& items) const
-    {
-        return ": graphs = [… " + std::to_string(items.size()) + "]";
+        if constexpr (requires { numberOf(items[0]); })
+            return listOf(items, kind);
+        return ": " + std::string(kind) + " = [… " + std::to_string(items.size()) + "]";
     }
     std::string operator()(const SparseTensor& sparse) const
     {
         return ": sparse_tensor = " + tensorText(model, sparse.values);
     }
-    std::string operator()(const std::vector<SparseTensor>& items) const
-    {
-        return ": sparse_tensors = [… " + std::to_string(items.size()) + "]";
-    }
     std::string operator()(const ValueType& type) const
     {
         return ": type_proto = " + onnxTypeText(type);
-    }
-    std::string operator()(const std::vector<ValueType>& items) const
-    {
-        return ": type_protos = [… " + std::to_string(items.size()) + "]";
     }
 };
 
@@ -183,22 +156,19 @@ std::string attributesText(const Model& model, const Node& node)
 {
     std::string text;
     for (const auto& attribute : node.attributes) {
+        const auto kind = attributeKindName(attribute.kind);
         text += (text.empty() ? "" : ", ") + identifier(attribute.name);
         if (!attribute.reference.empty())
-            text += ": " + std::string(attributeKindName(attribute.kind)) + " = @"
-                + identifier(attribute.reference);
+            text += ": " + std::string(kind) + " = @" + identifier(attribute.reference);
         else
-            text += std::visit(AttributeText { model }, attribute.value);
+            text += std::visit(AttributeText { model, kind }, attribute.value);
     }
     return text.empty() ? text : " <" + text + ">";
 }
 
 std::string namesText(const Model& model, const std::vector<ValueId>& values)
 {
-    std::string text;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        text += (i ? ", " : "") + valueName(model, values[i]);
-    return text;
+    return support::joined(values, ", ", [&](ValueId id) { return valueName(model, id); });
 }
 
 } // namespace

@@ -45,7 +45,7 @@ void writeCell(support::JsonWriter& json, const std::string& cell, TextTable::Al
     if (cell == support::notMeasured)
         json.null();
     else if (const auto number
-        = align == TextTable::Align::Right ? support::integerOf(cell) : std::nullopt)
+        = align == TextTable::Align::Right ? support::numberFrom<std::int64_t>(cell) : std::nullopt)
         json.value(*number);
     else
         json.value(cell);

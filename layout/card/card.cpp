@@ -2,13 +2,11 @@
 
 #include "layout/card/element_type_attribute.h"
 #include "layout/card/tensor_text.h"
-#include "layout/hierarchy.h"
 #include "model/operator.h"
 #include "model/support/elide_path.h"
 #include "model/support/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace layout {
@@ -34,10 +32,7 @@ std::string joined(const std::vector<T>& items)
     for (const auto& item : items) {
         if (text.size() > rowCharacters)
             break;
-        if (!text.empty())
-            text += ' ';
-        char digits[32];
-        text.append(digits, std::to_chars(digits, digits + sizeof digits, item).ptr);
+        text += (text.empty() ? "" : " ") + support::shortestText(item);
     }
     return text;
 }
@@ -309,8 +304,7 @@ std::string valueName(const model::Model& model, model::ValueId value)
 std::string valueTypeText(
     const model::Model& model, const model::Analysis* analysis, model::ValueId value)
 {
-    const bool isAnalysed = analysis != nullptr && value.value() < analysis->types.size();
-    const auto& type = isAnalysed ? analysis->type(value) : model.value(value).type;
+    const auto& type = model::typeOf(model, analysis, value);
     return type.kind == model::ValueType::Kind::Unknown ? std::string() : model::typeText(type);
 }
 

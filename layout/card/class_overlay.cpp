@@ -35,8 +35,8 @@ Overlay colourByType(const model::Model& model)
     for (const auto& node : model.nodes)
         ++counts[node.type];
     std::vector<std::pair<std::string, std::size_t>> types(counts.begin(), counts.end());
-    std::stable_sort(types.begin(), types.end(),
-        [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::ranges::stable_sort(
+        types, [](const auto& a, const auto& b) { return a.second > b.second; });
     types.resize(std::min(types.size(), maxClasses));
     std::map<std::string, std::uint32_t> classOf;
     for (const auto& [type, count] : types) {

@@ -1,13 +1,12 @@
 #include "layout/card/decision_trees.h"
 
+#include "model/decode.h"
 #include "model/tensor_store.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstring>
 #include <map>
-#include <span>
 #include <utility>
 
 namespace layout {
@@ -31,34 +30,14 @@ Integers integersOf(const model::Node& node, const std::string& name)
     return list != nullptr ? *list : Integers();
 }
 
-template <typename T>
-Numbers numbersFrom(std::span<const std::byte> bytes, std::size_t count)
-{
-    Numbers numbers;
-    for (std::size_t i = 0; i < count && (i + 1) * sizeof(T) <= bytes.size(); ++i) {
-        T number;
-        std::memcpy(&number, bytes.data() + i * sizeof(T), sizeof(T));
-        numbers.push_back(static_cast<double>(number));
-    }
-    return numbers;
-}
-
 Numbers tensorNumbers(const model::Model& model, const model::Tensor& tensor)
 {
     const auto count = model::elementCount(tensor.dims);
     const auto bytes = model.store->bytes(tensor);
-    if (!bytes || !count)
-        return {};
-    switch (tensor.element) {
-    case model::ElementType::Float:
-        return numbersFrom<float>(bytes->bytes, *count);
-    case model::ElementType::Double:
-        return numbersFrom<double>(bytes->bytes, *count);
-    case model::ElementType::Uint8:
-        return numbersFrom<std::uint8_t>(bytes->bytes, *count);
-    default:
-        return {};
-    }
+    Numbers numbers;
+    for (std::uint64_t i = 0; bytes && count && i < *count; ++i)
+        numbers.push_back(model::numberAt(tensor.element, bytes->bytes, i));
+    return numbers;
 }
 
 /// Reads a list, or a tensor with that name or with that name and `_as_tensor`.

@@ -3,34 +3,23 @@
 #include "model/support/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 
 namespace layout {
-namespace {
 
-/// Returns the position of the number at the end of a title; the title's size if there is none.
-std::size_t numberAt(const std::string& title)
+std::string rangeTitle(std::string_view first, std::string_view last)
 {
-    std::size_t at = title.size();
-    while (at > 0 && std::isdigit(static_cast<unsigned char>(title[at - 1])))
-        --at;
-    return at;
-}
-
+    const auto digits = last.find_last_not_of("0123456789") + 1;
+    const bool isNumbered
+        = digits < last.size() && first.substr(0, digits) == last.substr(0, digits);
+    return std::string(first) + " – " + std::string(isNumbered ? last.substr(digits) : last);
 }
 
 std::string groupTitle(const GroupTree& tree, Item item)
 {
     const std::string& first = tree.groups[item.id].title;
-    if (item.count < 2)
-        return first;
-    const std::string& last = tree.groups[item.id + item.count - 1].title;
-    const auto number = numberAt(last);
-    const bool isCounted = number < last.size() && numberAt(first) == number
-        && first.compare(0, number, last, 0, number) == 0;
-    return first + " – " + (isCounted ? last.substr(number) : last);
+    return item.count < 2 ? first : rangeTitle(first, tree.groups[item.id + item.count - 1].title);
 }
 
 std::uint64_t groupNodes(const GroupTree& tree, Item item)
@@ -80,15 +69,12 @@ std::array<std::uint32_t, model::categoryCount> categoryMix(
     const model::Model& model, const GroupTree& tree, Item item)
 {
     std::array<std::uint32_t, model::categoryCount> mix {};
-    const auto& palette = model::Palette::instance();
     // The members of a stack are equal, so the first one is counted for all.
     visitNodes(tree, { item.kind, item.id, 1 }, [&](model::NodeId id) {
         const model::Node& node = model.node(id);
         if (isFolded(model, node))
             return;
-        const auto category = node.function.isValid() ? model::Category::Control
-                                                      : palette.category(node.domain, node.type);
-        mix[static_cast<std::size_t>(category)] += item.count;
+        mix[static_cast<std::size_t>(nodeCategory(node))] += item.count;
     });
     return mix;
 }

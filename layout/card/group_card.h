@@ -1,12 +1,15 @@
 #pragma once
 
 #include "layout/card/card.h"
+#include "layout/card/node_set.h"
 #include "layout/card/overlay.h"
 #include "layout/group_tree.h"
 #include "layout/scene/scene.h"
 
 #include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 /// The card of folded groups: title, number of nodes and a strip of the categories inside.
 namespace layout {
@@ -20,6 +23,8 @@ struct GroupCardMetrics {
                                                        ///< behind the front card
 };
 
+/// Joins two titles: `layers.0` and `layers.23` to `layers.0 – 23`.
+std::string rangeTitle(std::string_view first, std::string_view last);
 /// Returns `layers.7`, or `layers.8 – 23` for a stack.
 std::string groupTitle(const GroupTree& tree, Item item);
 /// Returns `423 nodes`, or `16 identical · 6,768 nodes` for a stack.
@@ -48,27 +53,13 @@ Rect groupFront(const Rect& box, Item item);
 /// Returns the rectangle of the strip of categories on a card.
 Rect groupStrip(const Rect& front);
 
-/// Calls `visit(NodeId)` for every node in the folded groups: direct nodes and those of scopes and
-/// blocks at any depth. Bodies of calls and subgraphs are not entered; their owner nodes represent
-/// them.
+/// Calls `visit(NodeId)` for every node in the folded groups (nodesInside).
 template <typename Visit>
 void visitNodes(const GroupTree& tree, Item item, Visit visit)
 {
-    std::vector<std::uint32_t> waiting;
-    for (std::uint32_t i = item.count; i > 0; --i)
-        waiting.push_back(item.id + i - 1);
-    while (!waiting.empty()) {
-        const auto index = waiting.back();
-        waiting.pop_back();
-        for (const auto node : tree.nodesOf(index))
+    for (std::uint32_t i = 0; i < item.count; ++i) {
+        for (const auto node : nodesInside(tree, item.id + i))
             visit(node);
-        const Group& group = tree.groups[index];
-        for (std::uint32_t i = group.childCount; i > 0; --i) {
-            const auto child = group.firstChild + i - 1;
-            const auto kind = tree.groups[child].kind;
-            if (kind == GroupKind::Scope || kind == GroupKind::Block)
-                waiting.push_back(child);
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 #include "layout/card/group_weights.h"
 
+#include "layout/card/group_card.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -58,15 +60,6 @@ std::uint32_t rowOfReaders(
         row = found;
     }
     return row;
-}
-
-/// Joins `layers.0` and `layers.23` to `layers.0 – 23`.
-std::string rangeTitle(std::string_view first, std::string_view last)
-{
-    const auto digits = last.find_last_not_of("0123456789") + 1;
-    const bool isNumbered
-        = digits < last.size() && first.substr(0, digits) == last.substr(0, digits);
-    return std::string(first) + " – " + std::string(isNumbered ? last.substr(digits) : last);
 }
 
 void add(GroupWeights& row, const GroupWeights& other)

@@ -8,13 +8,6 @@
 namespace layout {
 namespace {
 
-const model::ValueType& typeOf(
-    const model::Model& model, const model::Analysis* analysis, model::ValueId value)
-{
-    const bool isAnalysed = analysis != nullptr && value.value() < analysis->types.size();
-    return isAnalysed ? analysis->type(value) : model.value(value).type;
-}
-
 bool isShapeKnown(const model::ValueType& type)
 {
     if (type.kind == model::ValueType::Kind::Unknown)

@@ -10,12 +10,6 @@
 namespace layout {
 namespace {
 
-bool isBody(GroupKind kind)
-{
-    return kind == GroupKind::Function || kind == GroupKind::Subgraph
-        || kind == GroupKind::Branches;
-}
-
 class FactsReader {
 public:
     FactsReader(const model::Model& model, const model::Analysis* analysis,

@@ -104,10 +104,8 @@ private:
             const Piece& piece = m_request.pieces.all[index];
             m_lineOf[index] = static_cast<std::uint32_t>(m_scene.lineCount());
             addPoints(placed, line, piece);
-            m_scene.lineStart.push_back(static_cast<std::uint32_t>(m_scene.points.size()));
-            m_scene.lineValue.push_back(piece.value);
-            m_scene.lineTail.push_back(m_shown.edges[piece.edge].tail);
-            m_scene.lineHead.push_back(m_shown.edges[piece.edge].head);
+            const ShownEdge& edge = m_shown.edges[piece.edge];
+            finishLine(m_scene, piece.value, edge.tail, edge.head);
             m_pieceOf.push_back(index);
         }
         for (const auto& label : placed.scene->labels) {
@@ -160,7 +158,6 @@ private:
         const Scene& scene = *m_placed[level].scene;
         const auto first = m_placed[level].firstBox;
         const auto boxes = m_request.boxesOfLevel.row(level);
-        const bool isDown = m_scene.direction == Direction::Down;
         for (std::size_t rank = 0; rank < scene.rankCount(); ++rank) {
             RankRow row;
             row.begin = static_cast<std::uint32_t>(m_rankBoxes.size());
@@ -171,16 +168,15 @@ private:
             row.end = static_cast<std::uint32_t>(m_rankBoxes.size());
             if (row.begin == row.end)
                 continue;
-            const Point centre = m_scene.boxes[m_rankBoxes[row.begin]].centre();
-            row.deep = isDown ? centre.y : centre.x;
+            const Rect& box = m_scene.boxes[m_rankBoxes[row.begin]];
+            row.deep = turned(box.centre(), m_scene.direction).y;
             m_rows.push_back(row);
         }
     }
 
     void sortRanks()
     {
-        std::stable_sort(m_rows.begin(), m_rows.end(),
-            [](const RankRow& a, const RankRow& b) { return a.deep < b.deep; });
+        std::ranges::stable_sort(m_rows, {}, &RankRow::deep);
         m_scene.boxRank.resize(m_scene.boxCount());
         m_scene.rankStart.push_back(0);
         for (std::uint32_t rank = 0; rank < m_rows.size(); ++rank) {

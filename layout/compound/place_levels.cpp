@@ -2,6 +2,7 @@
 
 #include "layout/card/group_card.h"
 #include "layout/layered/place_ranked.h"
+#include "layout/layout_engine.h"
 #include "model/support/hash.h"
 
 #include <algorithm>
@@ -119,7 +120,7 @@ public:
         // Inner levels come after outer ones, so they are placed first in reverse order.
         for (std::size_t i = m_shown.levels.size(); i > 0; --i) {
             if (m_stop.stop_requested())
-                return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+                return layoutCancelled();
             TRY(place(m_shown.levels[i - 1]));
         }
         return std::move(m_placed);
@@ -278,8 +279,7 @@ private:
     float portAt(
         const std::vector<PortPlace>& ports, std::uint32_t frame, std::uint32_t value) const
     {
-        const auto found = std::lower_bound(ports.begin(), ports.end(), value,
-            [](const PortPlace& port, std::uint32_t wanted) { return port.value < wanted; });
+        const auto found = std::ranges::lower_bound(ports, value, {}, &PortPlace::value);
         if (found == ports.end() || found->value != value)
             return freePort;
         const Rect& rect = m_placed[frame].frame;
@@ -303,24 +303,11 @@ private:
 
     // Size of the frame around the placed content.
 
-    Rect contentOf(const Scene& scene) const
-    {
-        if (scene.boxes.empty())
-            return { 0, 0, CardMetrics::minimumWidth, 0 };
-        Rect content = scene.boxes.front();
-        for (const auto& box : scene.boxes)
-            content = united(content, box);
-        for (const auto& chip : scene.chips)
-            content = united(content, chip.rect);
-        for (const auto& point : scene.points)
-            content = united(content, { point.x, point.y, 0, 0 });
-        return content;
-    }
-
     void takeFrame(std::uint32_t level, PlacedLevel& placed)
     {
         const Scene& scene = *placed.scene;
-        const Rect content = contentOf(scene);
+        const Rect content = scene.boxes.empty() ? Rect { 0, 0, CardMetrics::minimumWidth, 0 }
+                                                 : contentBounds(scene);
         const float title = Frame::titleHeight + titleGap;
         float left = content.x - framePadding;
         float right = content.right() + framePadding;
@@ -351,8 +338,7 @@ private:
             const Point centre = placed.scene->boxes[first++].centre();
             port.along = isDown() ? centre.x - placed.frame.x : centre.y - placed.frame.y;
         }
-        std::sort(ports.begin(), ports.end(),
-            [](const PortPlace& a, const PortPlace& b) { return a.value < b.value; });
+        std::ranges::sort(ports, {}, &PortPlace::value);
     }
 
     float titleWidth(std::uint32_t level) const

@@ -10,12 +10,6 @@
 namespace layout {
 namespace {
 
-bool isBody(GroupKind kind)
-{
-    return kind == GroupKind::Function || kind == GroupKind::Subgraph
-        || kind == GroupKind::Branches;
-}
-
 /// Boxes of the inputs and outputs of a body, by position; `noIndex`: no box.
 struct Terminals {
     std::vector<std::uint32_t> inputs;
@@ -237,30 +231,25 @@ private:
         return { hasBox ? first : noIndex, body };
     }
 
-    End outputEnd(std::uint32_t group, std::uint32_t slot, std::size_t output) const
+    /// Returns the end at an input or output of a node: at its open body, or at its box.
+    End endAt(std::uint32_t group, std::uint32_t slot, std::vector<std::uint32_t> Terminals::*side,
+        std::size_t at) const
     {
         const auto body = m_slotBody[slot];
         if (body == noGroup)
             return boxOf(group, slot);
-        // The first output of a Loop's body is its condition, which is not an output of the Loop.
-        const bool isLoop = m_model.node(m_tree.nodes[slot]).type == "Loop";
-        const auto terminal = m_terminals.find(body);
-        const std::size_t at = output + (isLoop ? 1 : 0);
-        if (terminal == m_terminals.end() || at >= terminal->second.outputs.size())
+        const auto terminals = m_terminals.find(body);
+        if (terminals == m_terminals.end() || at >= (terminals->second.*side).size()
+            || (terminals->second.*side)[at] == noIndex)
             return frameEnd(body);
-        return { terminal->second.outputs[at], noGroup };
+        return { (terminals->second.*side)[at], noGroup };
     }
 
-    End inputEnd(std::uint32_t group, std::uint32_t slot, std::size_t input) const
+    End outputEnd(std::uint32_t group, std::uint32_t slot, std::size_t output) const
     {
-        const auto body = m_slotBody[slot];
-        if (body == noGroup)
-            return boxOf(group, slot);
-        const auto terminal = m_terminals.find(body);
-        if (terminal == m_terminals.end() || input >= terminal->second.inputs.size()
-            || terminal->second.inputs[input] == noIndex)
-            return frameEnd(body);
-        return { terminal->second.inputs[input], noGroup };
+        // The first output of a Loop's body is its condition, which is not an output of the Loop.
+        const bool isLoop = m_model.node(m_tree.nodes[slot]).type == "Loop";
+        return endAt(group, slot, &Terminals::outputs, output + (isLoop ? 1 : 0));
     }
 
     void readInputs(std::uint32_t group)
@@ -273,21 +262,10 @@ private:
             if (isFolded(m_model, node))
                 continue;
             for (std::size_t input = 0; input < node.inputs.size(); ++input)
-                read(node.inputs[input], inputEnd(group, slot, input));
+                read(node.inputs[input], endAt(group, slot, &Terminals::inputs, input));
             if (m_slotBody[slot] == noGroup)
-                readCaptures(id, boxOf(group, slot));
-        }
-    }
-
-    void readCaptures(model::NodeId id, End end)
-    {
-        if (m_model.node(id).attributes.empty())
-            return;
-        for (const auto inside : graphsInside(m_model, id)) {
-            if (m_model.graph(inside).owner != id)
-                continue; // the body of a function reads no values from here
-            for (const auto value : m_model.graph(inside).captures)
-                read(value, end);
+                for (const auto value : capturedBy(m_model, id))
+                    read(value, boxOf(group, slot));
         }
     }
 

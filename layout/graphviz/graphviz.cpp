@@ -7,7 +7,6 @@
 #include "layout/scene/scene_parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace layout {
@@ -28,7 +27,7 @@ DotRequest requestFor(const Drawing& drawing, const ChipPlan& chips, const Cuts&
     }
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
         const Edge& edge = drawing.edges[e];
-        if (cuts.isCut[e] || edge.tail == edge.head)
+        if (!cuts.hasLine(drawing, e))
             continue;
         request.edges.push_back({ edge.tail, edge.head });
         if (drawing.direction == Direction::Right)
@@ -64,9 +63,9 @@ Point ontoBox(const Rect& box, Point point, Direction direction)
 /// the border.
 bool isBetween(Point point, Point from, Point to, Direction direction)
 {
-    const float at = direction == Direction::Down ? point.y : point.x;
-    const float begin = direction == Direction::Down ? from.y : from.x;
-    const float end = direction == Direction::Down ? to.y : to.x;
+    const float at = turned(point, direction).y;
+    const float begin = turned(from, direction).y;
+    const float end = turned(to, direction).y;
     return at > std::min(begin, end) && at < std::max(begin, end);
 }
 
@@ -75,14 +74,13 @@ void appendRoute(Scene& scene, const Edge& edge, std::span<const Point> route)
     const Rect& tail = scene.boxes[edge.tail];
     const Rect& head = scene.boxes[edge.head];
     if (route.size() < 2) {
-        const bool isDown = scene.direction == Direction::Down;
-        const bool isAhead = isDown ? head.y > tail.y : head.x > tail.x;
+        const auto direction = scene.direction;
+        const bool isAhead = turned(Point { head.x, head.y }, direction).y
+            > turned(Point { tail.x, tail.y }, direction).y;
         const float far = isAhead ? 1e9F : -1e9F;
         const auto beyond = [&](const Rect& box, float sign) {
-            const Point centre = box.centre();
-            return ontoBox(box,
-                isDown ? Point { centre.x, sign * far } : Point { sign * far, centre.y },
-                scene.direction);
+            const float along = turned(box.centre(), direction).x;
+            return ontoBox(box, turned(Point { along, sign * far }, direction), direction);
         };
         scene.points.push_back(beyond(tail, 1));
         scene.points.push_back(beyond(head, -1));
@@ -104,14 +102,11 @@ std::vector<std::uint32_t> drawLines(
     std::vector<std::uint32_t> lineOf(drawing.edges.size(), noIndex);
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
         const Edge& edge = drawing.edges[e];
-        if (cuts.isCut[e] || edge.tail == edge.head)
+        if (!cuts.hasLine(drawing, e))
             continue;
         lineOf[e] = static_cast<std::uint32_t>(scene.lineCount());
         appendRoute(scene, edge, placed.route(scene.lineCount()));
-        scene.lineStart.push_back(static_cast<std::uint32_t>(scene.points.size()));
-        scene.lineValue.push_back(edge.value);
-        scene.lineTail.push_back(edge.tail);
-        scene.lineHead.push_back(edge.head);
+        finishLine(scene, edge.value, edge.tail, edge.head);
     }
     return lineOf;
 }
@@ -121,14 +116,11 @@ void listRanks(Scene& scene, const DotPlacement& placed)
     scene.boxRank = placed.ranks;
     const auto last = std::max_element(scene.boxRank.begin(), scene.boxRank.end());
     Rows ranks = groupByKey(scene.boxRank, last == scene.boxRank.end() ? 0 : *last + 1);
-    const bool isDown = scene.direction == Direction::Down;
-    for (std::size_t rank = 0; rank < ranks.count(); ++rank) {
-        auto row = ranks.row(rank);
-        std::sort(row.begin(), row.end(), [&](auto a, auto b) {
-            return isDown ? scene.boxes[a].x < scene.boxes[b].x
-                          : scene.boxes[a].y < scene.boxes[b].y;
-        });
-    }
+    const auto begin = [&](std::uint32_t box) {
+        return turned(Point { scene.boxes[box].x, scene.boxes[box].y }, scene.direction).x;
+    };
+    for (std::size_t rank = 0; rank < ranks.count(); ++rank)
+        std::ranges::sort(ranks.row(rank), {}, begin);
     scene.rankStart = std::move(ranks.start);
     scene.rankBoxes = std::move(ranks.items);
 }
@@ -183,7 +175,7 @@ support::Result<Scene> graphviz(
     const Cuts cuts = cutFarEdges(drawing, ranking);
     TRY(graphvizCanPlace(cuts.span));
     if (stop.stop_requested())
-        return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+        return layoutCancelled();
     if (progress)
         progress("placing with Graphviz", 0, 0);
 

@@ -1,5 +1,6 @@
 #include "layout/graphviz/graphviz_child.h"
 
+#include "layout/layout_engine.h"
 #include "model/process/child_process.h"
 #include "model/support/atomic_file.h"
 
@@ -168,7 +169,7 @@ support::Result<DotPlacement> placeInChild(
     child.endInput();
     while (child.exchange()) {
         if (stop.stop_requested())
-            return failAs(ErrorKind::Cancelled, "layout cancelled");
+            return layoutCancelled();
         if (child.isLate())
             return failAs(ErrorKind::Resource, "Graphviz did not finish within ",
                 std::chrono::duration_cast<std::chrono::seconds>(limit).count(),

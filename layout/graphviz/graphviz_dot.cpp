@@ -1,5 +1,7 @@
 #include "layout/graphviz/graphviz_dot.h"
 
+#include "layout/scene/curve.h"
+
 #include <graphviz/cgraph.h>
 #include <graphviz/gvc.h>
 
@@ -12,7 +14,7 @@ namespace layout {
 namespace {
 
 constexpr double unitsPerInch = 72;
-constexpr int piecesPerCurve = 8;
+constexpr int stepsPerCurve = 8;
 
 /// Guards every call of cgraph and gvc, also those that free memory. Plugin loading, ordering and
 /// network simplex keep static state, so two threads with separate contexts still crash.
@@ -117,16 +119,9 @@ void appendCurve(std::vector<Point>& points, const bezier& curve)
 {
     for (int i = 0; i + 3 < static_cast<int>(curve.size); i += 3) {
         const pointf* p = curve.list + i;
-        for (int piece = i == 0 ? 0 : 1; piece <= piecesPerCurve; ++piece) {
-            const double t = double(piece) / piecesPerCurve;
-            const double s = 1 - t;
-            const double a = s * s * s;
-            const double b = 3 * s * s * t;
-            const double c = 3 * s * t * t;
-            const double d = t * t * t;
-            points.push_back(pointOf({ a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
-                a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y }));
-        }
+        const Bezier piece { pointOf(p[0]), pointOf(p[1]), pointOf(p[2]), pointOf(p[3]) };
+        for (int step = i == 0 ? 0 : 1; step <= stepsPerCurve; ++step)
+            points.push_back(pointAt(piece, float(step) / stepsPerCurve));
     }
 }
 

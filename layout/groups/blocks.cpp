@@ -1,12 +1,14 @@
 #include "layout/groups/blocks.h"
 
-#include "layout/groups/mix.h"
 #include "layout/groups/periods.h"
+#include "model/support/hash.h"
 
 #include <algorithm>
 
 namespace layout::groups {
 namespace {
+
+using support::mixed;
 
 constexpr std::size_t manyItems = 100;
 /// Edges from farther back count as equal, because the exact distance depends on the block.

@@ -1,5 +1,7 @@
 #include "layout/groups/emission.h"
 
+#include "layout/layered/rows.h"
+
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -23,9 +25,7 @@ class Emitter {
 public:
     explicit Emitter(const OrderLevel& level)
         : m_level(level)
-        , m_firstMember(level.itemCount + 1, 0)
         , m_pending(level.itemCount, 0)
-        , m_left(level.itemCount, 0)
         , m_isEmitted(level.nodes.size(), 0)
     {
         m_result.order.reserve(level.nodes.size());
@@ -42,7 +42,7 @@ public:
     {
         for (std::uint32_t item = 0; item < m_level.itemCount; ++item) {
             if (m_pending[item] == 0)
-                m_open.push(m_members[m_firstMember[item]]);
+                m_open.push(firstMember(item));
         }
         while (m_result.order.size() < m_level.nodes.size()) {
             if (!m_open.empty())
@@ -68,35 +68,34 @@ private:
         return itemOf(node) == none || m_isEmitted[m_level.placeOf[node]] != 0;
     }
 
-    /// Lists the positions of the nodes of each item, grouped by item.
+    /// Lists the positions of the nodes of each item.
     void sortMembers()
     {
+        std::vector<std::uint32_t> items;
+        items.reserve(m_level.nodes.size());
         for (const auto node : m_level.nodes)
-            ++m_left[itemOf(node)];
-        for (std::uint32_t item = 0; item < m_level.itemCount; ++item)
-            m_firstMember[item + 1] = m_firstMember[item] + m_left[item];
-        m_members.resize(m_level.nodes.size());
-        auto next = m_firstMember;
-        for (std::uint32_t place = 0; place < m_level.nodes.size(); ++place)
-            m_members[next[itemOf(m_level.nodes[place])]++] = place;
+            items.push_back(itemOf(node));
+        m_members = groupByKey(items, m_level.itemCount);
     }
 
     std::span<const std::uint32_t> membersOf(std::uint32_t item) const
     {
-        return std::span(m_members).subspan(
-            m_firstMember[item], m_firstMember[item + 1] - m_firstMember[item]);
+        return m_members.row(item);
+    }
+    std::uint32_t firstMember(std::uint32_t item) const
+    {
+        return m_members.items[m_members.start[item]];
     }
 
     void emitNode(std::uint32_t place)
     {
         const auto node = m_level.nodes[place];
         m_isEmitted[place] = 1;
-        --m_left[itemOf(node)];
         m_result.order.push_back(node);
         for (const auto reader : m_level.flow.readersOf(node)) {
             const auto item = itemOf(reader);
             if (isForeign(reader, itemOf(node)) && --m_pending[item] == 0)
-                m_open.push(m_members[m_firstMember[item]]);
+                m_open.push(firstMember(item));
         }
     }
 
@@ -264,17 +263,14 @@ private:
     std::vector<std::uint32_t> circleFrom(std::uint32_t item)
     {
         std::vector<std::uint32_t> circle(std::ranges::find(m_stack, item), m_stack.end());
-        std::ranges::sort(
-            circle, {}, [this](std::uint32_t one) { return m_members[m_firstMember[one]]; });
+        std::ranges::sort(circle, {}, [this](std::uint32_t one) { return firstMember(one); });
         return circle;
     }
 
     const OrderLevel& m_level;
-    std::vector<std::uint32_t> m_firstMember; ///< by item, one entry more than items
-    std::vector<std::uint32_t> m_members; ///< positions
+    Rows m_members; ///< by item: positions of its nodes
     std::vector<std::uint32_t> m_pending; ///< by item: edges from nodes of other items that are not
                                           ///< emitted
-    std::vector<std::uint32_t> m_left; ///< by item: nodes that are not emitted
     std::vector<std::uint8_t> m_isEmitted; ///< by place
     /// First positions of the items without pending dependencies.
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> m_open;

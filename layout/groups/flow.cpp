@@ -1,24 +1,22 @@
 #include "layout/groups/flow.h"
 
 #include "layout/card/card.h"
+#include "layout/layered/rows.h"
 
 namespace layout::groups {
 namespace {
 
 void addReaders(GraphFlow& flow)
 {
-    const auto size = flow.nodes.size();
-    flow.firstReader.assign(size + 1, 0);
-    for (const auto producer : flow.producers)
-        ++flow.firstReader[producer + 1];
-    for (std::size_t i = 0; i < size; ++i)
-        flow.firstReader[i + 1] += flow.firstReader[i];
-    flow.readers.resize(flow.producers.size());
-    auto next = flow.firstReader;
-    for (std::uint32_t reader = 0; reader < size; ++reader) {
-        for (const auto producer : flow.producersOf(reader))
-            flow.readers[next[producer]++] = reader;
-    }
+    std::vector<std::uint32_t> readers; // by edge, as `producers`
+    readers.reserve(flow.producers.size());
+    for (std::uint32_t reader = 0; reader < flow.size(); ++reader)
+        readers.insert(readers.end(), flow.producersOf(reader).size(), reader);
+    Rows rows = groupByKey(flow.producers, flow.size());
+    for (auto& edge : rows.items)
+        edge = readers[edge];
+    flow.firstReader = std::move(rows.start);
+    flow.readers = std::move(rows.items);
 }
 
 }

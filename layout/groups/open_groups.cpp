@@ -6,12 +6,6 @@
 namespace layout {
 namespace {
 
-bool isBody(const Group& group)
-{
-    return group.kind == GroupKind::Function || group.kind == GroupKind::Subgraph
-        || group.kind == GroupKind::Branches;
-}
-
 /// Returns the number of cards that opening a group adds. Its own card is removed.
 std::size_t cardsInside(const Group& group) { return group.cardCount + group.childCount; }
 
@@ -56,8 +50,7 @@ using Alike = std::vector<std::uint32_t>;
 
 std::string_view withoutNumber(std::string_view title)
 {
-    const auto end = title.find_last_not_of("0123456789");
-    return title.substr(0, end == std::string_view::npos ? 0 : end + 1);
+    return title.substr(0, title.find_last_not_of("0123456789") + 1);
 }
 
 std::vector<Alike> alikeFrom(const GroupTree& tree, std::uint32_t begin, std::uint32_t end)
@@ -65,7 +58,7 @@ std::vector<Alike> alikeFrom(const GroupTree& tree, std::uint32_t begin, std::ui
     std::vector<Alike> found;
     std::unordered_map<std::string_view, std::size_t> places;
     for (auto group = begin; group < end; ++group) {
-        if (isBody(tree.groups[group]))
+        if (isBody(tree.groups[group].kind))
             continue;
         const auto [place, isNew]
             = places.try_emplace(withoutNumber(tree.groups[group].title), found.size());
@@ -92,7 +85,7 @@ OpenGroups allButBodies(const GroupTree& tree)
 {
     OpenGroups open;
     for (const auto& group : tree.groups) {
-        if (!isBody(group))
+        if (!isBody(group.kind))
             open.insert(group.key);
     }
     return open;
@@ -106,7 +99,7 @@ OpenGroups initiallyOpen(const GroupTree& tree)
         return {};
     std::size_t cards = 0;
     for (const auto& group : tree.groups)
-        cards += group.graph == tree.graph && !isBody(group) ? group.cardCount : 0;
+        cards += group.graph == tree.graph && !isBody(group.kind) ? group.cardCount : 0;
     if (cards <= readableNodes)
         return allButBodies(tree);
     Opening opening(tree, readableCards);
@@ -131,7 +124,7 @@ OpenGroups openTopLevel(const GroupTree& tree)
         for (auto child = around.firstChild; child < around.firstChild + around.childCount;
              ++child) {
             const auto rest = around.totalNodes - tree.groups[child].totalNodes;
-            if (!isBody(tree.groups[child]) && rest * part < around.totalNodes)
+            if (!isBody(tree.groups[child].kind) && rest * part < around.totalNodes)
                 main = child;
         }
         if (main == noGroup || !opening.fits(cardsInside(tree.groups[main]))) {

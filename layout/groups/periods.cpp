@@ -1,12 +1,14 @@
 #include "layout/groups/periods.h"
 
-#include "layout/groups/mix.h"
+#include "model/support/hash.h"
 
 #include <algorithm>
 #include <unordered_map>
 
 namespace layout::groups {
 namespace {
+
+using support::mixed;
 
 constexpr std::uint32_t window = 6;
 constexpr std::uint32_t shortestPeriod = 8;

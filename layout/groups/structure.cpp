@@ -1,13 +1,15 @@
 #include "layout/groups/structure.h"
 
 #include "layout/card/card.h"
-#include "layout/groups/mix.h"
+#include "model/support/hash.h"
 
 #include <bit>
 #include <type_traits>
 
 namespace layout::groups {
 namespace {
+
+using support::mixed;
 
 /// Kinds of inputs.
 enum : std::uint64_t { left_out = 1, weight, constant, inner, outer };

@@ -1,6 +1,8 @@
 #include "layout/layered/coordinates.h"
 
 #include "layout/layered/alignment.h"
+#include "layout/layered/rows.h"
+#include "layout/layout_engine.h"
 #include "model/support/stopping.h"
 
 #include <algorithm>
@@ -77,16 +79,17 @@ private:
 
     void sortEdges()
     {
-        m_start.assign(m_root.size() + 1, 0);
+        std::vector<std::uint32_t> from;
+        from.reserve(m_edges.size());
         for (const auto& edge : m_edges)
-            ++m_start[edge.from + 1];
-        for (std::size_t v = 0; v < m_root.size(); ++v)
-            m_start[v + 1] += m_start[v];
-        std::vector<std::uint32_t> next(m_start.begin(), m_start.end() - 1);
-        std::vector<BlockEdge> sorted(m_edges.size());
-        for (const auto& edge : m_edges)
-            sorted[next[edge.from]++] = edge;
+            from.push_back(edge.from);
+        Rows rows = groupByKey(from, m_root.size());
+        std::vector<BlockEdge> sorted;
+        sorted.reserve(m_edges.size());
+        for (const auto index : rows.items)
+            sorted.push_back(m_edges[index]);
         m_edges = std::move(sorted);
+        m_start = std::move(rows.start);
     }
 
     void pushForward(const std::stop_token& stop)
@@ -157,8 +160,7 @@ void shiftToNarrowest(const CoordinateRequest& request, Alignments& alignments)
     std::array<Reach, 4> reach;
     for (std::size_t i = 0; i < 4; ++i)
         reach[i] = reachOf(request, alignments[i]);
-    const Reach narrowest = *std::min_element(reach.begin(), reach.end(),
-        [](const Reach& a, const Reach& b) { return a.width() < b.width(); });
+    const Reach narrowest = *std::ranges::min_element(reach, {}, &Reach::width);
     for (std::size_t i = 0; i < 4; ++i) {
         const float shift
             = kinds[i].fromStart ? narrowest.low - reach[i].low : narrowest.high - reach[i].high;
@@ -185,12 +187,12 @@ support::Result<std::vector<float>> placeBy(const CoordinateRequest& request,
     Alignments alignments;
     for (std::size_t i = 0; i < 4; ++i) {
         if (stop.stop_requested())
-            return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+            return layoutCancelled();
         const auto root = alignVertices(input, kinds[i], follow, stop);
         alignments[i] = Compaction(request, root, kinds[i].fromStart).run(stop);
     }
     if (stop.stop_requested())
-        return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+        return layoutCancelled();
     shiftToNarrowest(request, alignments);
     return middle(alignments);
 }

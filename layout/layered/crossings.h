@@ -42,6 +42,24 @@ inline std::int64_t crossingGain(
     return gain;
 }
 
+/// Same for both sides.
+inline std::int64_t crossingGain(
+    const LayerGraph& graph, const Order& order, std::uint32_t left, std::uint32_t right)
+{
+    return crossingGain(graph.up, order, left, right)
+        + crossingGain(graph.down, order, left, right);
+}
+
+/// False for two vertices without lines on a common side, or with so many lines that comparing all
+/// pairs takes too long.
+inline bool isComparable(const LayerGraph& graph, std::uint32_t left, std::uint32_t right)
+{
+    constexpr std::uint64_t largestProduct = 4096;
+    const auto work = std::uint64_t(graph.up.degree(left)) * graph.up.degree(right)
+        + std::uint64_t(graph.down.degree(left)) * graph.down.degree(right);
+    return work > 0 && work <= largestProduct;
+}
+
 std::uint64_t countCrossings(const LayerGraph& graph, const Order& order);
 
 }

@@ -12,6 +12,12 @@ struct Cuts {
     std::vector<std::uint8_t> isCut; ///< by edge: drawn as chips at both ends, not as a line
     std::uint32_t count = 0;
     std::uint64_t span = 0; ///< sum of the spans of all edges with a line
+
+    /// False for an edge that is cut, and for one from a box to itself.
+    bool hasLine(const Drawing& drawing, std::size_t edge) const
+    {
+        return !isCut[edge] && drawing.edges[edge].tail != drawing.edges[edge].head;
+    }
 };
 
 /// Applies Drawing::cut to ranked boxes. Ranks stay unchanged, so a later operation is also lower

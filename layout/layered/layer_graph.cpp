@@ -1,5 +1,6 @@
 #include "layout/layered/layer_graph.h"
 
+#include "layout/layered/rows.h"
 #include "model/support/stopping.h"
 
 namespace layout {
@@ -13,20 +14,11 @@ struct Segments {
 Adjacency adjacency(
     std::size_t vertexCount, std::span<const std::uint32_t> from, std::span<const std::uint32_t> to)
 {
-    Adjacency result;
-    result.start.assign(vertexCount + 1, 0);
-    for (const auto vertex : from)
-        ++result.start[vertex + 1];
-    for (std::size_t v = 0; v < vertexCount; ++v)
-        result.start[v + 1] += result.start[v];
-    result.vertex.resize(from.size());
-    result.segment.resize(from.size());
-    std::vector<std::uint32_t> next(result.start.begin(), result.start.end() - 1);
-    for (std::size_t s = 0; s < from.size(); ++s) {
-        const auto slot = next[from[s]]++;
-        result.vertex[slot] = to[s];
-        result.segment[slot] = static_cast<std::uint32_t>(s);
-    }
+    Rows segments = groupByKey(from, vertexCount);
+    Adjacency result { std::move(segments.start), {}, std::move(segments.items) };
+    result.vertex.reserve(to.size());
+    for (const auto segment : result.segment)
+        result.vertex.push_back(to[segment]);
     return result;
 }
 
@@ -67,7 +59,7 @@ LayerGraph makeLayerGraph(
         if (support::isStopped(stop, e))
             return graph;
         const Edge& edge = drawing.edges[e];
-        if (cuts.isCut[e] || edge.tail == edge.head)
+        if (!cuts.hasLine(drawing, e))
             continue;
         if (ranking.isReversed[e])
             addLine(graph, segments, e, edge.head, edge.tail);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace layout {
@@ -61,6 +62,12 @@ struct Order {
     std::span<std::uint32_t> rank(std::uint32_t index)
     {
         return std::span(vertices).subspan(start[index], start[index + 1] - start[index]);
+    }
+    /// Swaps entries i and i + 1 of a rank.
+    void swapNeighbours(std::span<std::uint32_t> ofRank, std::size_t i)
+    {
+        std::swap(position[ofRank[i]], position[ofRank[i + 1]]);
+        std::swap(ofRank[i], ofRank[i + 1]);
     }
 };
 

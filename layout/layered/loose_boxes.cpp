@@ -30,7 +30,7 @@ public:
         }
         for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
             const Edge& edge = drawing.edges[e];
-            if (cuts.isCut[e] || edge.tail == edge.head)
+            if (!cuts.hasLine(drawing, e))
                 continue;
             m_isLoose[edge.tail] = m_isLoose[edge.head] = 0;
             const auto [low, high] = std::minmax(ranking.rank[edge.tail], ranking.rank[edge.head]);

@@ -2,6 +2,7 @@
 
 #include "layout/layered/crossings.h"
 #include "layout/layered/sifting.h"
+#include "layout/layout_engine.h"
 #include "model/support/stopping.h"
 
 #include <algorithm>
@@ -21,7 +22,6 @@ constexpr Effort thorough { 48, 12, true };
 /// milliseconds.
 constexpr std::uint64_t smallWork = 400'000;
 constexpr int firstSwitchingSweep = 2;
-constexpr std::uint64_t largestSwitch = 4096; ///< degree product above which a pair is not compared
 
 Order emptyOrder(const LayerGraph& graph)
 {
@@ -232,16 +232,9 @@ private:
     {
         const auto left = vertices[i];
         const auto right = vertices[i + 1];
-        const std::uint64_t work = std::uint64_t(m_graph.up.degree(left)) * m_graph.up.degree(right)
-            + std::uint64_t(m_graph.down.degree(left)) * m_graph.down.degree(right);
-        if (work == 0 || work > largestSwitch)
+        if (!isComparable(m_graph, left, right) || crossingGain(m_graph, m_order, left, right) <= 0)
             return false;
-        const std::int64_t gain = crossingGain(m_graph.up, m_order, left, right)
-            + crossingGain(m_graph.down, m_order, left, right);
-        if (gain <= 0)
-            return false;
-        std::swap(vertices[i], vertices[i + 1]);
-        std::swap(m_order.position[left], m_order.position[right]);
+        m_order.swapNeighbours(vertices, i);
         return true;
     }
 
@@ -256,11 +249,6 @@ private:
     std::vector<Entry> m_entries;
     std::vector<std::uint32_t> m_slots;
 };
-
-support::Error cancelled()
-{
-    return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
-}
 
 /// Sweeps from one start order. Returns the best order found.
 support::Result<OrderingResult> improve(const LayerGraph& graph, const Order& start, Sweep first,
@@ -278,7 +266,7 @@ support::Result<OrderingResult> improve(const LayerGraph& graph, const Order& st
         const bool isDown = (i % 2 == 0) == (first == Sweep::Down);
         const Ties ties = effort.turnsTies && i % 4 >= 2 ? Ties::Turn : Ties::Keep;
         if (!sweeper.sweep(isDown ? Sweep::Down : Sweep::Up, ties, i >= firstSwitchingSweep, stop))
-            return cancelled();
+            return layoutCancelled();
         const std::uint64_t crossings = sweeper.crossings(stop);
         ++idle;
         if (crossings < best.crossings) {
@@ -287,7 +275,7 @@ support::Result<OrderingResult> improve(const LayerGraph& graph, const Order& st
         }
     }
     if (stop.stop_requested())
-        return cancelled();
+        return layoutCancelled();
     return best;
 }
 
@@ -298,7 +286,7 @@ support::Result<OrderingResult> orderRanks(
 {
     OrderingResult best { depthFirstOrder(graph, Sweep::Down, stop), 0 };
     if (stop.stop_requested())
-        return cancelled();
+        return layoutCancelled();
     best.crossings = countCrossings(graph, best.order);
     const bool isSmall = siftingWork(graph, best.order) <= smallWork;
     const Effort effort = isSmall ? thorough : quick;

@@ -4,13 +4,11 @@
 #include "model/support/stopping.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace layout {
 namespace {
 
 constexpr int maxPasses = 8;
-constexpr std::uint64_t largestPair = 4096; ///< degree product above which a pair is not compared
 
 /// The fixed ports of all line segments, at the box above and at the box below.
 struct FixedPorts {
@@ -33,7 +31,7 @@ FixedPorts fixedPorts(
     std::uint32_t next = 0; // the segments of an edge are consecutive
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
         const Edge& edge = drawing.edges[e];
-        if (cuts.isCut[e] || edge.tail == edge.head)
+        if (!cuts.hasLine(drawing, e))
             continue;
         const bool isReversed = ranking.isReversed[e] != 0;
         ports.above[next] = isReversed ? edge.headAt : edge.tailAt;
@@ -73,21 +71,17 @@ std::int64_t untangleFixedPorts(const Drawing& drawing, const Ranking& ranking, 
     const auto switchPair = [&](std::span<std::uint32_t> vertices, std::size_t i) {
         const auto left = vertices[i];
         const auto right = vertices[i + 1];
-        const auto work = std::uint64_t(graph.up.degree(left)) * graph.up.degree(right)
-            + std::uint64_t(graph.down.degree(left)) * graph.down.degree(right);
-        if (work == 0 || work > largestPair)
+        if (!isComparable(graph, left, right))
             return false;
         const std::int64_t atPorts = portGain(graph.up, ports.above, left, right)
             + portGain(graph.down, ports.below, left, right);
         if (atPorts <= 0)
             return false;
-        const std::int64_t between = crossingGain(graph.up, order, left, right)
-            + crossingGain(graph.down, order, left, right);
+        const std::int64_t between = crossingGain(graph, order, left, right);
         if (atPorts + between <= 0)
             return false;
         saved += between;
-        std::swap(vertices[i], vertices[i + 1]);
-        std::swap(order.position[left], order.position[right]);
+        order.swapNeighbours(vertices, i);
         return true;
     };
     for (std::uint32_t rank = 0; rank < graph.rankCount && !support::isStopped(stop, rank);

@@ -11,16 +11,10 @@ namespace {
 /// A smaller offset is drawn without a bend.
 constexpr float straightWithin = 8;
 
-float widthAlong(const Placement& placement, std::uint32_t box)
+/// Returns the size of a box along the rank, as width, and along the flow.
+Size turnedSize(const Placement& placement, std::uint32_t box)
 {
-    const Size size = placement.drawing.boxes[box].size;
-    return placement.drawing.direction == Direction::Down ? size.width : size.height;
-}
-
-float depthOf(const Placement& placement, std::uint32_t box)
-{
-    const Size size = placement.drawing.boxes[box].size;
-    return placement.drawing.direction == Direction::Down ? size.height : size.width;
+    return turned(placement.drawing.boxes[box].size, placement.drawing.direction);
 }
 
 /// Returns the vertex next to the head (or tail) of an edge's line.
@@ -36,8 +30,7 @@ std::uint32_t vertexBeside(const Placement& placement, std::size_t edge, bool at
 
 bool hasLine(const Placement& placement, std::size_t edge)
 {
-    const Edge& line = placement.drawing.edges[edge];
-    return !placement.cuts.isCut[edge] && line.tail != line.head;
+    return placement.cuts.hasLine(placement.drawing, edge);
 }
 
 /// A wanted port: its offset from the centre, and the edge or value that it is for.
@@ -109,7 +102,7 @@ private:
     float limitOf(std::uint32_t box) const
     {
         return std::max(
-            1.0F, widthAlong(m_placement, box) / 2 - m_placement.drawing.spacing.portMargin);
+            1.0F, turnedSize(m_placement, box).width / 2 - m_placement.drawing.spacing.portMargin);
     }
 
     /// Few lines stay near the centre, many use the complete width.
@@ -128,8 +121,7 @@ private:
 
     void settle(std::vector<WantedPort>& wantedPorts, std::uint32_t box)
     {
-        std::stable_sort(wantedPorts.begin(), wantedPorts.end(),
-            [](const WantedPort& a, const WantedPort& b) { return a.offset < b.offset; });
+        std::ranges::stable_sort(wantedPorts, {}, &WantedPort::offset);
         const float reach = reachOf(box, wantedPorts.size());
         for (auto& wish : wantedPorts)
             wish.offset = wantedOffset(wish.offset, reach, wantedPorts.size());
@@ -140,8 +132,7 @@ private:
     {
         m_wishes.clear();
         m_byValue.assign(slots.begin(), slots.end());
-        std::stable_sort(m_byValue.begin(), m_byValue.end(),
-            [&](auto a, auto b) { return valueOf(a) < valueOf(b); });
+        std::ranges::stable_sort(m_byValue, {}, [&](auto slot) { return valueOf(slot); });
         for (std::size_t i = 0; i < m_byValue.size();) {
             const auto value = valueOf(m_byValue[i]);
             float sum = 0;
@@ -153,8 +144,7 @@ private:
         if (m_wishes.size() == 1)
             m_wishes[0].offset = 0;
         settle(m_wishes, box);
-        std::sort(m_wishes.begin(), m_wishes.end(),
-            [](const WantedPort& a, const WantedPort& b) { return a.key < b.key; });
+        std::ranges::sort(m_wishes, {}, &WantedPort::key);
         auto wish = m_wishes.begin();
         for (const auto slot : m_byValue) {
             while (wish->key != valueOf(slot))
@@ -197,9 +187,8 @@ private:
 /// Appends points to the scene. Omits points in the middle of a straight run.
 class LineWriter {
 public:
-    LineWriter(Scene& scene, Direction direction)
+    explicit LineWriter(Scene& scene)
         : m_scene(scene)
-        , m_direction(direction)
     {
     }
 
@@ -212,24 +201,19 @@ public:
             m_scene.points.pop_back();
         else
             ++m_count;
-        m_scene.points.push_back(
-            m_direction == Direction::Down ? Point { along, deep } : Point { deep, along });
+        m_scene.points.push_back(turned(Point { along, deep }, m_scene.direction));
         m_beforeLast = m_last;
         m_last = along;
     }
 
     void finish(const Edge& edge)
     {
-        m_scene.lineStart.push_back(static_cast<std::uint32_t>(m_scene.points.size()));
-        m_scene.lineValue.push_back(edge.value);
-        m_scene.lineTail.push_back(edge.tail);
-        m_scene.lineHead.push_back(edge.head);
+        finishLine(m_scene, edge.value, edge.tail, edge.head);
         m_count = 0;
     }
 
 private:
     Scene& m_scene;
-    Direction m_direction;
     std::uint32_t m_count = 0;
     float m_last = 0;
     float m_lastDeep = 0;
@@ -240,10 +224,8 @@ void placeBoxes(Scene& scene, const Placement& placement)
 {
     for (std::uint32_t box = 0; box < scene.boxCount(); ++box) {
         Rect& rect = scene.boxes[box];
-        const float along = placement.along[box];
-        const float deep = placement.deep[box];
         const Point centre
-            = scene.direction == Direction::Down ? Point { along, deep } : Point { deep, along };
+            = turned(Point { placement.along[box], placement.deep[box] }, scene.direction);
         rect.x = centre.x - rect.width / 2;
         rect.y = centre.y - rect.height / 2;
     }
@@ -267,7 +249,8 @@ void drawLine(LineWriter& writer, const Placement& placement, const Ports& ports
     const auto count = placement.graph.dummyCount[e];
     const float tail = placement.along[edge.tail] + ports.tail[e];
     const float head = placement.along[edge.head] + ports.head[e];
-    writer.add(tail, placement.deep[edge.tail] + side * depthOf(placement, edge.tail) / 2);
+    writer.add(
+        tail, placement.deep[edge.tail] + side * turnedSize(placement, edge.tail).height / 2);
     writer.add(tail, end(edge.tail));
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto dummy = placement.graph.firstDummy[e] + (isReversed ? count - 1 - i : i);
@@ -275,7 +258,8 @@ void drawLine(LineWriter& writer, const Placement& placement, const Ports& ports
         writer.add(placement.along[dummy], end(dummy));
     }
     writer.add(head, begin(edge.head));
-    writer.add(head, placement.deep[edge.head] - side * depthOf(placement, edge.head) / 2);
+    writer.add(
+        head, placement.deep[edge.head] - side * turnedSize(placement, edge.head).height / 2);
     writer.finish(edge);
 }
 
@@ -290,8 +274,7 @@ Point labelPoint(const Placement& placement, const Ports& ports, std::size_t e)
         = placement.along[beside] + (placement.graph.isDummy(beside) ? 0 : ports.head[e]);
     const float along = (placement.along[edge.tail] + ports.tail[e] + next) / 2;
     const float deep = (placement.rankEnd[upper] + placement.rankBegin[upper + 1]) / 2;
-    return placement.drawing.direction == Direction::Down ? Point { along, deep }
-                                                          : Point { deep, along };
+    return turned(Point { along, deep }, placement.drawing.direction);
 }
 
 }
@@ -307,7 +290,7 @@ std::vector<std::uint32_t> drawRoutes(
     placeBoxes(scene, placement);
     std::vector<std::uint32_t> lineOf(placement.drawing.edges.size(), noIndex);
     std::vector<std::uint8_t> isLabelled(scene.values.size(), 0);
-    LineWriter writer(scene, scene.direction);
+    LineWriter writer(scene);
     for (std::size_t e = 0; e < placement.drawing.edges.size() && !support::isStopped(stop, e);
          ++e) {
         if (!hasLine(placement, e))

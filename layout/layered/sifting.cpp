@@ -42,7 +42,8 @@ private:
             const auto count = static_cast<std::int64_t>(vertices.size());
             for (auto i = from + step; i >= 0 && i < count; i += step) {
                 const auto other = vertices[static_cast<std::size_t>(i)];
-                gain += step < 0 ? gainOf(other, vertex) : gainOf(vertex, other);
+                gain += step < 0 ? crossingGain(m_graph, m_order, other, vertex)
+                                 : crossingGain(m_graph, m_order, vertex, other);
                 if (gain > best) {
                     best = gain;
                     target = i;
@@ -62,12 +63,6 @@ private:
             std::rotate(begin + to, begin + from, begin + from + 1);
         for (auto i = std::min(from, to); i <= std::max(from, to); ++i)
             m_order.position[vertices[static_cast<std::size_t>(i)]] = static_cast<std::uint32_t>(i);
-    }
-
-    std::int64_t gainOf(std::uint32_t left, std::uint32_t right) const
-    {
-        return crossingGain(m_graph.up, m_order, left, right)
-            + crossingGain(m_graph.down, m_order, left, right);
     }
 
     const LayerGraph& m_graph;

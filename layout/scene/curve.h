@@ -26,12 +26,11 @@ inline bool isStraight(Point from, Point to, const Scene& scene)
 
 inline Bezier curveBetween(Point from, Point to, Direction direction)
 {
-    if (direction == Direction::Down) {
-        const float middle = (from.y + to.y) / 2;
-        return { from, { from.x, middle }, { to.x, middle }, to };
-    }
-    const float middle = (from.x + to.x) / 2;
-    return { from, { middle, from.y }, { middle, to.y }, to };
+    const Point begin = turned(from, direction);
+    const Point end = turned(to, direction);
+    const float middle = (begin.y + end.y) / 2;
+    return { from, turned(Point { begin.x, middle }, direction),
+        turned(Point { end.x, middle }, direction), to };
 }
 
 inline Point pointAt(const Bezier& curve, float t)

@@ -3,6 +3,7 @@
 #include "layout/scene/scene_index.h"
 
 #include "layout/scene/curve.h"
+#include "layout/scene/scene_parts.h"
 #include "model/support/stopping.h"
 
 #include <algorithm>
@@ -89,22 +90,6 @@ void shift(Scene& scene, float dx, float dy)
         label.centre = { label.centre.x + dx, label.centre.y + dy };
 }
 
-Rect contentBounds(const Scene& scene)
-{
-    if (scene.boxes.empty())
-        return {};
-    Rect bounds = scene.boxes.front();
-    for (const auto& box : scene.boxes)
-        bounds = united(bounds, box);
-    for (const auto& chip : scene.chips)
-        bounds = united(bounds, chip.rect);
-    for (const auto& frame : scene.frames)
-        bounds = united(bounds, frame.rect);
-    for (const auto& point : scene.points)
-        bounds = united(bounds, { point.x, point.y, 0, 0 });
-    return bounds;
-}
-
 }
 
 std::uint32_t Scene::find(Item item) const
@@ -114,22 +99,20 @@ std::uint32_t Scene::find(Item item) const
     });
     if (found != items.end())
         return static_cast<std::uint32_t>(found - items.begin());
-    const auto joined = std::find_if(joinedTerminals.begin(), joinedTerminals.end(),
-        [&](const auto& entry) { return entry.first == item; });
+    const auto joined
+        = std::ranges::find(joinedTerminals, item, [](const auto& entry) { return entry.first; });
     return joined == joinedTerminals.end() ? noIndex : joined->second;
 }
 
 const GroupCard* Scene::groupCard(std::size_t box) const
 {
-    const auto found = std::lower_bound(groupCards.begin(), groupCards.end(), box,
-        [](const GroupCard& card, std::size_t wanted) { return card.box < wanted; });
+    const auto found = std::ranges::lower_bound(groupCards, box, {}, &GroupCard::box);
     return found == groupCards.end() || found->box != box ? nullptr : &*found;
 }
 
 std::uint32_t Scene::findFrame(std::uint32_t group) const
 {
-    const auto found = std::find_if(
-        frames.begin(), frames.end(), [&](const Frame& frame) { return frame.group == group; });
+    const auto found = std::ranges::find(frames, group, &Frame::group);
     return found == frames.end() ? noIndex : static_cast<std::uint32_t>(found - frames.begin());
 }
 

@@ -16,14 +16,12 @@ struct ChipStack {
 ChipStack stackOf(const Drawing& drawing, std::span<const ChipPlan::Entry> chips, bool atProducer)
 {
     ChipStack stack;
-    const bool isDown = drawing.direction == Direction::Down;
     for (const auto& chip : chips) {
         if ((chip.readers > 0) != atProducer)
             continue;
-        const Size size = chipSize(drawing, chip);
-        stack.along += (isDown ? size.height : size.width)
-            + (stack.count > 0 ? drawing.spacing.chipGap : 0);
-        stack.across = std::max(stack.across, isDown ? size.width : size.height);
+        const Size size = turned(chipSize(drawing, chip), drawing.direction);
+        stack.along += size.height + (stack.count > 0 ? drawing.spacing.chipGap : 0);
+        stack.across = std::max(stack.across, size.width);
         ++stack.count;
     }
     return stack;
@@ -45,10 +43,6 @@ Rect chipRect(const Drawing& drawing, const Rect& box, const ChipPlan::Entry& ch
     return { box.centre().x + offset, after ? box.bottom() + stub : box.y - stub - size.height,
         size.width, size.height };
 }
-
-}
-
-namespace {
 
 /// Adds the first chips of each side of a box, and one chip for all others.
 void addFirstChips(ChipPlan& plan, const std::vector<ChipPlan::Entry>& entries,
@@ -162,7 +156,6 @@ void placeChips(Scene& scene, const Drawing& drawing, const ChipPlan& plan)
 {
     scene.chipStart = plan.start;
     scene.chips.reserve(plan.entries.size());
-    const bool isDown = drawing.direction == Direction::Down;
     for (std::uint32_t box = 0; box < drawing.boxes.size(); ++box) {
         float next[2] = { -stackOf(drawing, plan.of(box), false).along / 2,
             -stackOf(drawing, plan.of(box), true).along / 2 };
@@ -170,32 +163,51 @@ void placeChips(Scene& scene, const Drawing& drawing, const ChipPlan& plan)
             float& offset = next[chip.readers > 0 ? 1 : 0];
             scene.chips.push_back({ chipRect(drawing, scene.boxes[box], chip, offset), box,
                 chip.value, chip.readers, chip.count });
-            const Size size = chipSize(drawing, chip);
-            offset += (isDown ? size.height : size.width) + drawing.spacing.chipGap;
+            offset += turned(chipSize(drawing, chip), drawing.direction).height
+                + drawing.spacing.chipGap;
         }
     }
 }
 
 void linkBoxes(Scene& scene, const Drawing& drawing, std::span<const std::uint32_t> lineOf)
 {
-    std::vector<std::uint32_t> tails;
-    std::vector<std::uint32_t> heads;
-    tails.reserve(drawing.edges.size());
-    heads.reserve(drawing.edges.size());
-    for (const auto& edge : drawing.edges) {
-        tails.push_back(edge.tail);
-        heads.push_back(edge.head);
-    }
-    Rows in = groupByKey(heads, drawing.boxes.size());
-    scene.inLinks.reserve(in.items.size());
-    for (const auto e : in.items)
-        scene.inLinks.push_back({ drawing.edges[e].tail, drawing.edges[e].value, lineOf[e] });
-    scene.inStart = std::move(in.start);
-    Rows out = groupByKey(tails, drawing.boxes.size());
-    scene.outLinks.reserve(out.items.size());
-    for (const auto e : out.items)
-        scene.outLinks.push_back({ drawing.edges[e].head, drawing.edges[e].value, lineOf[e] });
-    scene.outStart = std::move(out.start);
+    const auto link = [&](std::uint32_t Edge::*own, std::uint32_t Edge::*other, auto& links) {
+        std::vector<std::uint32_t> boxes;
+        boxes.reserve(drawing.edges.size());
+        for (const auto& edge : drawing.edges)
+            boxes.push_back(edge.*own);
+        Rows rows = groupByKey(boxes, drawing.boxes.size());
+        links.reserve(rows.items.size());
+        for (const auto e : rows.items)
+            links.push_back({ drawing.edges[e].*other, drawing.edges[e].value, lineOf[e] });
+        return std::move(rows.start);
+    };
+    scene.inStart = link(&Edge::head, &Edge::tail, scene.inLinks);
+    scene.outStart = link(&Edge::tail, &Edge::head, scene.outLinks);
+}
+
+void finishLine(Scene& scene, std::uint32_t value, std::uint32_t tail, std::uint32_t head)
+{
+    scene.lineStart.push_back(static_cast<std::uint32_t>(scene.points.size()));
+    scene.lineValue.push_back(value);
+    scene.lineTail.push_back(tail);
+    scene.lineHead.push_back(head);
+}
+
+Rect contentBounds(const Scene& scene)
+{
+    if (scene.boxes.empty())
+        return {};
+    Rect bounds = scene.boxes.front();
+    for (const auto& box : scene.boxes)
+        bounds = united(bounds, box);
+    for (const auto& chip : scene.chips)
+        bounds = united(bounds, chip.rect);
+    for (const auto& frame : scene.frames)
+        bounds = united(bounds, frame.rect);
+    for (const auto& point : scene.points)
+        bounds = united(bounds, { point.x, point.y, 0, 0 });
+    return bounds;
 }
 
 void placeLabels(Scene& scene)
@@ -212,7 +224,7 @@ void placeLabels(Scene& scene)
         constexpr float longest = 80;
         const float dx = points[1].x - points[0].x;
         const float dy = points[1].y - points[0].y;
-        const float run = std::max(std::abs(scene.direction == Direction::Down ? dy : dx), 1.0F);
+        const float run = std::max(std::abs(turned(Point { dx, dy }, scene.direction).y), 1.0F);
         const float part = std::min(0.5F, longest / 2 / run);
         scene.labels.push_back(
             { { points[0].x + dx * part, points[0].y + dy * part }, value, line });

@@ -46,6 +46,10 @@ Scene startScene(const Drawing& drawing);
 void placeChips(Scene& scene, const Drawing& drawing, const ChipPlan& plan);
 /// Fills the adjacency. `lineOf` has the line of each edge, or noIndex.
 void linkBoxes(Scene& scene, const Drawing& drawing, std::span<const std::uint32_t> lineOf);
+/// Ends a line at the last point of the scene.
+void finishLine(Scene& scene, std::uint32_t value, std::uint32_t tail, std::uint32_t head);
+/// Returns the smallest rectangle around all boxes, chips, frames and lines.
+Rect contentBounds(const Scene& scene);
 /// Adds one label per value, on the first of its lines.
 void placeLabels(Scene& scene);
 

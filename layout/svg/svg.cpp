@@ -16,21 +16,14 @@ namespace {
 
 using model::ThemeKind;
 
-struct TextSpot {
-    Point at; ///< start (or end) of the baseline
-    TextRole role;
-    std::string_view cssClass;
-    bool isAtEnd = false;
-};
-
 /// The rectangles of drawn labels, so that labels do not overlap.
 class LabelOverlapTest {
 public:
     bool take(const Rect& plate)
     {
         if (visit(plate, [&](const std::vector<Rect>& plates) {
-                return std::any_of(plates.begin(), plates.end(),
-                    [&](const Rect& other) { return other.overlaps(plate); });
+                return std::ranges::any_of(
+                    plates, [&](const Rect& other) { return other.overlaps(plate); });
             }))
             return false;
         visit(plate, [&](std::vector<Rect>& plates) {
@@ -188,14 +181,12 @@ private:
               << "}\n.plate{fill:" << colour("canvas") << ";fill-opacity:.85}\n"
               << ".rule{stroke:" << colour("border") << "}\n.group{fill:" << colour("groupFill")
               << ";stroke:" << colour("groupBorder") << "}\n.even{fill:" << colour("canvas")
-              << "}\n.fold{fill:none;stroke:" << colour("textSecondary") << ";stroke-width:1.6}\n";
-        writeTextStyle("text", colour("text"));
-        writeTextStyle("sub", colour("textSecondary"));
-        static constexpr std::string_view sizes[textRoleCount]
-            = { "t0", "t1", "t2", "t3", "t4", "t5" };
+              << "}\n.fold{fill:none;stroke:" << colour("textSecondary") << ";stroke-width:1.6}\n"
+              << ".text{fill:" << colour("text") << "}\n.sub{fill:" << colour("textSecondary")
+              << "}\n";
         for (std::size_t role = 0; role < textRoleCount; ++role) {
             const TextStyle style = textStyle(static_cast<TextRole>(role));
-            m_out << "." << sizes[role] << "{font-size:" << style.size << "px"
+            m_out << ".t" << std::to_string(role) << "{font-size:" << style.size << "px"
                   << (style.isBold ? ";font-weight:600}\n" : "}\n");
         }
         for (std::size_t i = 0; i < model::categoryCount; ++i) {
@@ -208,11 +199,6 @@ private:
                   << "}.h" << number << "{fill:" << model::hex(colours.tint) << "}.i" << number
                   << "{fill:" << model::hex(colours.ink) << "}\n";
         }
-    }
-
-    void writeTextStyle(std::string_view name, const std::string& fill)
-    {
-        m_out << "." << name << "{fill:" << fill << "}\n";
     }
 
     void writeLine(std::size_t line)
@@ -236,12 +222,8 @@ private:
 
     void writeText(const TextSpot& spot, std::string_view text, float width)
     {
-        if (text.empty() || width <= 0)
-            return;
-        const std::string role = std::to_string(static_cast<int>(spot.role));
-        m_out << "<text class=\"t" << role << " " << spot.cssClass << "\" x=\"" << spot.at.x
-              << "\" y=\"" << spot.at.y << "\"" << (spot.isAtEnd ? " text-anchor=\"end\">" : ">")
-              << support::escapeMarkup(elidedTo(m_measurer, spot.role, text, width)) << "</text>";
+        if (!text.empty() && width > 0)
+            layout::writeText(m_out, spot, text, width, m_measurer);
     }
 
     void writeBox(std::uint32_t box)

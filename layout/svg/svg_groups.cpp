@@ -2,28 +2,10 @@
 
 #include "layout/card/group_card.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace layout {
 namespace {
-
-struct Words {
-    Point at; ///< start of the baseline
-    TextRole role;
-    std::string_view cssClass;
-    float width = 0; ///< largest width
-};
-
-/// Returns the width of the text.
-float write(SvgText& out, const Words& words, std::string_view text, const TextMeasurer& measurer)
-{
-    const std::string shown = elidedTo(measurer, words.role, text, words.width);
-    out << "<text class=\"t" << std::to_string(static_cast<int>(words.role)) << " "
-        << words.cssClass << "\" x=\"" << words.at.x << "\" y=\"" << words.at.y << "\">"
-        << support::escapeMarkup(shown) << "</text>";
-    return measurer.width(words.role, shown);
-}
 
 /// Draws the arrow before a title: to the right if folded, down if open.
 void writeArrow(SvgText& out, Point centre, bool isOpen)
@@ -70,9 +52,8 @@ void writeMeasured(SvgText& out, const Rect& rect, const GroupTree& tree, Item i
                    : model::hex(model::Palette::instance().colour(options.theme, "text")))
         << "\">";
     if (overlay->text)
-        write(out,
-            { { rect.x + CardMetrics::side, line.y + 14 }, TextRole::Strong, "", rect.width },
-            overlay->text(value), measurer);
+        writeText(out, { { rect.x + CardMetrics::side, line.y + 14 }, TextRole::Strong, "" },
+            overlay->text(value), rect.width, measurer);
     out << "</g>";
 }
 
@@ -89,13 +70,13 @@ void writeFrames(SvgText& out, const Scene& scene, const TextMeasurer& measurer)
             << "\" rx=\"8\" " << rect << "/>";
         writeArrow(out, { left + 4, rect.y + 12.5F }, true);
         const float room = rect.width - 2 * CardMetrics::side - GroupCardMetrics::arrow;
-        const float title = write(out,
-            { { left + GroupCardMetrics::arrow, baseline }, TextRole::Title, "text", room },
-            groupTitle(*scene.groups, item), measurer);
+        const float title = writeText(out,
+            { { left + GroupCardMetrics::arrow, baseline }, TextRole::Title, "text" },
+            groupTitle(*scene.groups, item), room, measurer);
         const float next = left + GroupCardMetrics::arrow + title + CardMetrics::side;
         if (next + 30 < rect.right())
-            write(out, { { next, baseline }, TextRole::Name, "sub", rect.right() - next },
-                groupCountText(*scene.groups, item), measurer);
+            writeText(out, { { next, baseline }, TextRole::Name, "sub" },
+                groupCountText(*scene.groups, item), rect.right() - next, measurer);
         out << "</g>\n";
     }
 }
@@ -115,12 +96,10 @@ void writeGroupCard(SvgText& out, const Scene& scene, std::uint32_t box, const S
     const float left = front.x + CardMetrics::side;
     const float width = front.width - 2 * CardMetrics::side;
     writeArrow(out, { left + 4, front.y + 12.5F }, false);
-    write(out,
-        { { left + GroupCardMetrics::arrow, front.y + 17 }, TextRole::Title, "text",
-            width - GroupCardMetrics::arrow },
-        groupTitle(*scene.groups, item), measurer);
-    write(out, { { left, front.y + CardMetrics::header + 13.5F }, TextRole::Name, "sub", width },
-        groupCountText(*scene.groups, item), measurer);
+    writeText(out, { { left + GroupCardMetrics::arrow, front.y + 17 }, TextRole::Title, "text" },
+        groupTitle(*scene.groups, item), width - GroupCardMetrics::arrow, measurer);
+    writeText(out, { { left, front.y + CardMetrics::header + 13.5F }, TextRole::Name, "sub" },
+        groupCountText(*scene.groups, item), width, measurer);
     if (const auto* card = scene.groupCard(box))
         writeStrip(out, groupStrip(front), *card);
     if (options.cards.measured)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "layout/card/text_measurer.h"
 #include "layout/scene/geometry.h"
 #include "model/support/markup.h"
 
@@ -42,5 +43,24 @@ public:
 private:
     std::string m_text;
 };
+
+struct TextSpot {
+    Point at; ///< start (or end) of the baseline
+    TextRole role;
+    std::string_view cssClass;
+    bool isAtEnd = false;
+};
+
+/// Writes a text, elided to `width`. Returns the width that it takes.
+inline float writeText(SvgText& out, const TextSpot& spot, std::string_view text, float width,
+    const TextMeasurer& measurer)
+{
+    const std::string shown = elidedTo(measurer, spot.role, text, width);
+    out << "<text class=\"t" << std::to_string(static_cast<int>(spot.role)) << " " << spot.cssClass
+        << "\" x=\"" << spot.at.x << "\" y=\"" << spot.at.y << "\""
+        << (spot.isAtEnd ? " text-anchor=\"end\">" : ">") << support::escapeMarkup(shown)
+        << "</text>";
+    return measurer.width(spot.role, shown);
+}
 
 }

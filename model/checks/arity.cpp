@@ -27,17 +27,14 @@ void checkCount(const Model& model, NodeId id, std::size_t found, std::size_t le
     const auto& node = model.node(id);
     diagnostics.push_back({ Severity::Error, "arity-" + std::string(noun), locate(model, id),
         "has " + counted(found, noun) + ", " + expected(least, most, noun) + " by " + node.type
-            + " of version " + std::to_string(node.schema->sinceVersion),
-        {} });
+            + " of version " + std::to_string(node.schema->sinceVersion) });
 }
 
 /// True if the newest version of the operator has this input as optional. Files of older versions
 /// omit such inputs too, and engines run them.
 bool isOptionalLater(const OperatorSchema& schema, std::size_t input)
 {
-    const auto& registry = OperatorRegistry::instance();
-    const auto* newest
-        = registry.find(schema.domain, schema.name, registry.newestOpset(schema.domain));
+    const auto* newest = OperatorRegistry::instance().newest(schema.domain, schema.name);
     return newest != nullptr && input < newest->inputs.size()
         && newest->inputs[input].option == FormalParameter::Option::Optional;
 }
@@ -52,7 +49,7 @@ void checkLeftOut(const Model& model, NodeId id, support::Diagnostics& diagnosti
         const auto severity
             = isOptionalLater(*node.schema, i) ? Severity::Warning : Severity::Error;
         diagnostics.push_back({ severity, "arity-input", locateInput(model, id, i),
-            "is left out, but " + node.type + " needs its input " + parameter.name, {} });
+            "is left out, but " + node.type + " needs its input " + parameter.name });
     }
 }
 

@@ -144,8 +144,7 @@ void checkAttributeValues(const Model& model, support::Diagnostics& diagnostics)
             diagnostics.push_back(
                 { support::Severity::Error, "attribute-value", locate(model, NodeId(i)),
                     "attribute '" + attribute.name + "' is " + attributeText(attribute, 60)
-                        + ", expected " + expectedText(*row),
-                    {} });
+                        + ", expected " + expectedText(*row) });
         }
     }
 }

@@ -10,8 +10,6 @@ namespace model::checks {
 
 namespace {
 
-using support::Severity;
-
 constexpr std::array kindNames { "of no kind", "a float", "an int", "a string", "a tensor",
     "a graph", "floats", "ints", "strings", "tensors", "graphs", "a sparse tensor",
     "sparse tensors", "a type", "types" };
@@ -58,8 +56,8 @@ public:
         std::set<std::string_view> seen;
         for (const auto& attribute : node.attributes) {
             if (!seen.insert(attribute.name).second)
-                report(Severity::Error, "attribute-duplicate", id,
-                    "attribute '" + attribute.name + "' is written twice", {});
+                report("attribute-duplicate", id,
+                    "attribute '" + attribute.name + "' is written twice");
             if (node.schema != nullptr && !node.function.isValid())
                 checkAgainst(*node.schema, id, attribute);
         }
@@ -77,16 +75,15 @@ private:
         }
         // Files of the first IR versions do not store the kind; the value determines it.
         if (attribute.kind != spec->kind && attribute.kind != AttributeKind::Undefined)
-            report(Severity::Error, "attribute-kind", id,
+            report("attribute-kind", id,
                 "attribute '" + attribute.name + "' is " + kindName(attribute.kind) + ", expected "
-                    + kindName(spec->kind),
-                {});
+                    + kindName(spec->kind));
     }
 
     void reportUnknown(const OperatorSchema& schema, NodeId id, const std::string& attribute)
     {
         const auto* other = otherVersionWith(schema, attribute);
-        report(Severity::Error, other != nullptr ? "attribute-version" : "attribute-unknown", id,
+        report(other != nullptr ? "attribute-version" : "attribute-unknown", id,
             schema.name + " of version " + std::to_string(schema.sinceVersion)
                 + " has no attribute '" + attribute + "'",
             other != nullptr ? adviceFor(schema, *other) : std::string());
@@ -97,15 +94,13 @@ private:
     {
         for (const auto& spec : schema.attributes)
             if (spec.required && !written.contains(spec.name))
-                report(Severity::Error, "attribute-missing", id,
-                    "attribute '" + spec.name + "' is missing, which " + schema.name + " needs",
-                    {});
+                report("attribute-missing", id,
+                    "attribute '" + spec.name + "' is missing, which " + schema.name + " needs");
     }
 
-    void report(
-        Severity severity, std::string code, NodeId id, std::string message, std::string advice)
+    void report(std::string code, NodeId id, std::string message, std::string advice = {})
     {
-        m_diagnostics.push_back({ severity, std::move(code), locate(m_model, id),
+        m_diagnostics.push_back({ support::Severity::Error, std::move(code), locate(m_model, id),
             std::move(message), std::move(advice) });
     }
 

@@ -40,11 +40,11 @@ void checkDepth(const Model& model, support::Diagnostics& diagnostics)
     const auto deepest = std::ranges::max_element(all);
     if (deepest == all.end() || *deepest <= readableLevels)
         return;
-    support::Location where;
-    where.path = graphPath(model, model.graphs[static_cast<std::size_t>(deepest - all.begin())].id);
-    diagnostics.push_back({ support::Severity::Warning, "depth-nesting", std::move(where),
-        "graphs are nested " + std::to_string(*deepest) + " levels deep",
-        "programs built on Protocol Buffers read about " + std::to_string(readableLevels) });
+    const GraphId id(static_cast<std::size_t>(deepest - all.begin()));
+    diagnostics.push_back(
+        { support::Severity::Warning, "depth-nesting", support::locationOf(graphPath(model, id)),
+            "graphs are nested " + std::to_string(*deepest) + " levels deep",
+            "programs built on Protocol Buffers read about " + std::to_string(readableLevels) });
 }
 
 } // namespace model::checks

@@ -1,5 +1,7 @@
 #include "model/checks/finding_rules.h"
 
+#include "model/inference/call_order.h"
+
 #include <algorithm>
 
 namespace model::checks {
@@ -93,15 +95,12 @@ public:
         : m_model(model)
         , m_isCalled(model.functions.size())
     {
-        std::vector<std::vector<FunctionId>> callees(model.functions.size());
+        const auto callees = calledFunctions(model);
         std::vector<FunctionId> open;
         for (const auto& node : model.nodes) {
-            if (!node.function.isValid())
-                continue;
             const auto& graph = model.graph(node.graph);
-            if (graph.function.isValid())
-                callees[graph.function.value()].push_back(node.function);
-            else if (graph.role != Graph::Role::Training)
+            if (node.function.isValid() && !graph.function.isValid()
+                && graph.role != Graph::Role::Training)
                 open.push_back(node.function);
         }
         while (!open.empty()) {

@@ -1,6 +1,6 @@
 #include "model/checks/rules.h"
 
-#include <algorithm>
+#include "model/inference/call_order.h"
 
 namespace model::checks {
 
@@ -16,38 +16,23 @@ void checkCall(const Model& model, NodeId id, support::Diagnostics& diagnostics)
     if (node.inputs.size() > body.inputs.size())
         diagnostics.push_back({ Severity::Error, "function-input", locate(model, id),
             "has " + counted(node.inputs.size(), "input") + ", but the local function "
-                + function.name + " takes " + std::to_string(body.inputs.size()),
-            {} });
+                + function.name + " takes " + std::to_string(body.inputs.size()) });
     if (node.outputs.size() > body.outputs.size())
         diagnostics.push_back({ Severity::Error, "function-output", locate(model, id),
             "has " + counted(node.outputs.size(), "output") + ", but the local function "
-                + function.name + " gives " + std::to_string(body.outputs.size()),
-            {} });
+                + function.name + " gives " + std::to_string(body.outputs.size()) });
     for (const auto& attribute : function.attributes)
         if (!attribute.value && node.attribute(attribute.name) == nullptr)
             diagnostics.push_back({ Severity::Warning, "function-attribute", locate(model, id),
                 "attribute '" + attribute.name + "' is missing, which the local function "
-                    + function.name + " may need",
-                {} });
-}
-
-/// Returns the functions that each function calls in its body and in nested graphs.
-std::vector<std::vector<FunctionId>> callsOf(const Model& model)
-{
-    std::vector<std::vector<FunctionId>> calls(model.functions.size());
-    for (const auto& node : model.nodes) {
-        const auto caller = model.graph(node.graph).function;
-        if (caller.isValid() && node.function.isValid())
-            calls[caller.value()].push_back(node.function);
-    }
-    return calls;
+                    + function.name + " may need" });
 }
 
 /// Removes functions that call only removed functions. The remaining ones call themselves, directly
 /// or indirectly.
 std::vector<FunctionId> recursiveFunctions(const Model& model)
 {
-    const auto calls = callsOf(model);
+    const auto calls = calledFunctions(model);
     std::vector<std::vector<FunctionId>> callers(calls.size());
     std::vector<std::size_t> open(calls.size());
     std::vector<FunctionId> ready;
@@ -79,14 +64,12 @@ void checkFunctions(const Model& model, support::Diagnostics& diagnostics)
     for (std::size_t i = 0; i < model.nodes.size(); ++i)
         if (model.nodes[i].function.isValid())
             checkCall(model, NodeId(i), diagnostics);
-    for (const auto id : recursiveFunctions(model)) {
-        support::Location where;
-        where.path = graphPath(model, model.function(id).body);
-        diagnostics.push_back({ Severity::Error, "function-recursive", std::move(where),
+    for (const auto id : recursiveFunctions(model))
+        diagnostics.push_back({ Severity::Error, "function-recursive",
+            support::locationOf(graphPath(model, model.function(id).body)),
             "the local function " + model.function(id).name
                 + " calls itself, directly or through others",
             "ONNX functions must not be recursive" });
-    }
 }
 
 } // namespace model::checks

@@ -8,9 +8,7 @@ using support::Severity;
 
 support::Location graphLocation(const Model& model)
 {
-    support::Location where;
-    where.path = graphPath(model, model.main().id);
-    return where;
+    return support::locationOf(graphPath(model, model.main().id));
 }
 
 void checkTyped(
@@ -20,12 +18,12 @@ void checkTyped(
     const auto& type = value.type;
     if (type.kind == ValueType::Kind::Unknown && !value.initializer.isValid()) {
         diagnostics.push_back({ Severity::Error, "interface-type", locateValue(model, id),
-            "the model's " + std::string(role) + " has no type", {} });
+            "the model's " + std::string(role) + " has no type" });
         return;
     }
     if (type.isTensor() && type.element == ElementType::Undefined)
         diagnostics.push_back({ Severity::Error, "interface-type", locateValue(model, id),
-            "the model's " + std::string(role) + " has no element type", {} });
+            "the model's " + std::string(role) + " has no element type" });
     if (type.isTensor() && !type.shape)
         diagnostics.push_back({ Severity::Warning, "interface-shape", locateValue(model, id),
             "the model's " + std::string(role) + " has no shape, not even a rank",
@@ -65,10 +63,10 @@ void checkInterface(const Model& model, support::Diagnostics& diagnostics)
     checkOldInitializers(model, diagnostics);
     if (graph.nodes.empty() && graph.outputs.empty())
         diagnostics.push_back({ Severity::Error, "interface-empty", graphLocation(model),
-            "the graph is empty: it has no nodes and no outputs", {} });
+            "the graph is empty: it has no nodes and no outputs" });
     else if (graph.outputs.empty())
         diagnostics.push_back({ Severity::Error, "interface-output", graphLocation(model),
-            "the model has no outputs, so nothing can be computed", {} });
+            "the model has no outputs, so nothing can be computed" });
 }
 
 } // namespace model::checks

@@ -17,21 +17,12 @@ struct UnknownOperator {
     std::size_t count = 0;
 };
 
-/// Returns the operator's schema in the newest opset; null if the name is unknown there too.
-const OperatorSchema* newerVersion(const Node& node)
-{
-    const auto& registry = OperatorRegistry::instance();
-    return registry.find(node.domain, node.type, registry.newestOpset(node.domain));
-}
-
 std::string adviceFor(const Node& node)
 {
     const auto& registry = OperatorRegistry::instance();
-    if (node.domain.empty()
-        && registry.find("com.microsoft", node.type, registry.newestOpset("com.microsoft"))
-            != nullptr)
+    if (node.domain.empty() && registry.newest("com.microsoft", node.type) != nullptr)
         return "com.microsoft has an operator of this name; was its domain left out?";
-    if (!node.domain.empty() && registry.find("", node.type, registry.newestOpset("")) != nullptr)
+    if (!node.domain.empty() && registry.newest("", node.type) != nullptr)
         return "ai.onnx has an operator of this name";
     return {};
 }
@@ -45,7 +36,7 @@ support::Diagnostic describeUnknown(
         {}, {} };
     const auto nodes
         = unknown.count > 1 ? ", used by " + counted(unknown.count, "node") : std::string();
-    const auto* newer = newerVersion(node);
+    const auto* newer = OperatorRegistry::instance().newest(node.domain, node.type);
     if (newer != nullptr) {
         result.message = node.type + " came with " + domain + " "
             + std::to_string(newer->sinceVersion) + ", but version " + std::to_string(opset)
@@ -91,8 +82,7 @@ void checkOperators(const Model& model, support::Diagnostics& diagnostics)
             { Severity::Warning, "operator-deprecated", locate(model, entry.first),
                 schema->name + " is withdrawn from " + shownDomain(schema->domain) + " "
                     + std::to_string(schema->sinceVersion) + " on, used by "
-                    + counted(entry.count, "node"),
-                {} });
+                    + counted(entry.count, "node") });
 }
 
 } // namespace model::checks

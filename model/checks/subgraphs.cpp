@@ -98,7 +98,7 @@ private:
         auto where = locate(m_model, id);
         where.path += "/" + std::string(attribute);
         m_diagnostics.push_back(
-            { Severity::Error, "subgraph-arity", std::move(where), std::move(message), {} });
+            { Severity::Error, "subgraph-arity", std::move(where), std::move(message) });
     }
 
     const Model& m_model;

@@ -1,6 +1,7 @@
 #include "model/checks/rules.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace model::checks {
 
@@ -10,53 +11,40 @@ using support::Severity;
 
 bool isRead(const Value& value) { return !value.uses.empty() || value.isOutput; }
 
-/// Adds one finding for all objects of a kind: it names the first and counts the others.
-void report(support::Diagnostics& diagnostics, std::string code, support::Location first,
-    std::size_t count, std::string_view noun)
+/// Adds one finding for all objects of a kind that are not needed: it names the first and counts
+/// the others.
+template <typename Id, typename Object, typename IsNeeded>
+void report(support::Diagnostics& diagnostics, std::string code, std::string_view noun,
+    const std::vector<Object>& objects, const IsNeeded& isNeeded,
+    const std::function<support::Location(Id)>& locate)
 {
-    if (count == 0)
+    const auto first = std::ranges::find_if_not(objects, isNeeded);
+    if (first == objects.end())
         return;
-    const auto others = count > 1 ? " (and " + std::to_string(count - 1) + " more)" : std::string();
-    diagnostics.push_back({ Severity::Note, std::move(code), std::move(first),
-        "nothing reads this " + std::string(noun) + others, {} });
-}
-
-void checkWeights(const Model& model, support::Diagnostics& diagnostics)
-{
-    support::Location first;
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < model.values.size(); ++i) {
-        const auto& value = model.values[i];
-        if (!value.initializer.isValid() || value.isInput || isRead(value))
-            continue;
-        if (count++ == 0)
-            first = locateValue(model, ValueId(i));
-    }
-    report(diagnostics, "unused-weight", std::move(first), count, "weight");
-}
-
-void checkNodes(const Model& model, support::Diagnostics& diagnostics)
-{
-    support::Location first;
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-        const auto& node = model.nodes[i];
-        const auto isNeeded = std::ranges::any_of(
-            node.outputs, [&](ValueId id) { return id.isValid() && isRead(model.value(id)); });
-        if (isNeeded)
-            continue;
-        if (count++ == 0)
-            first = locate(model, NodeId(i));
-    }
-    report(diagnostics, "unused-node", std::move(first), count, "node's result");
+    const auto others = std::count_if(first + 1, objects.end(), std::not_fn(isNeeded));
+    diagnostics.push_back({ Severity::Note, std::move(code),
+        locate(Id(static_cast<std::size_t>(first - objects.begin()))),
+        "nothing reads this " + std::string(noun)
+            + (others > 0 ? " (and " + std::to_string(others) + " more)" : "") });
 }
 
 } // namespace
 
 void checkUnused(const Model& model, support::Diagnostics& diagnostics)
 {
-    checkWeights(model, diagnostics);
-    checkNodes(model, diagnostics);
+    report<ValueId>(
+        diagnostics, "unused-weight", "weight", model.values,
+        [](const Value& value) {
+            return !value.initializer.isValid() || value.isInput || isRead(value);
+        },
+        [&](ValueId id) { return locateValue(model, id); });
+    report<NodeId>(
+        diagnostics, "unused-node", "node's result", model.nodes,
+        [&](const Node& node) {
+            return std::ranges::any_of(
+                node.outputs, [&](ValueId id) { return id.isValid() && isRead(model.value(id)); });
+        },
+        [&](NodeId id) { return locate(model, id); });
 }
 
 } // namespace model::checks

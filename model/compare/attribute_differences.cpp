@@ -7,8 +7,6 @@
 #include "model/tensor_store.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <optional>
 #include <string_view>
 
@@ -59,24 +57,8 @@ support::Hash128 digestOf(const Model& model, const Attribute& attribute)
     return hash.value();
 }
 
-template <typename T>
-std::string numberText(T value)
-{
-    std::array<char, 32> text {};
-    return { text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr };
-}
-
-std::string elementText(const Tensor& tensor, std::span<const std::byte> bytes, std::uint64_t i)
-{
-    if (tensor.element == ElementType::Double)
-        return numberText(numberAt(tensor.element, bytes, i));
-    if (isFloating(tensor.element))
-        return numberText(static_cast<float>(numberAt(tensor.element, bytes, i)));
-    return numberText(integerAt(tensor.element, bytes, i));
-}
-
-std::string elementText(std::int64_t value) { return numberText(value); }
-std::string elementText(float value) { return numberText(value); }
+std::string elementText(std::int64_t value) { return support::shortestText(value); }
+std::string elementText(float value) { return support::shortestText(value); }
 std::string elementText(const std::string& text) { return support::elideMiddle(text, 60); }
 template <typename T>
 std::string elementText(const T&)
@@ -111,8 +93,8 @@ struct FirstDifference {
             = std::ranges::mismatch(bytesA->bytes, bytesB->bytes).in1 - bytesA->bytes.begin();
         const auto bits = std::max<std::size_t>(traits(a.element).bits, 1);
         const auto element = static_cast<std::uint64_t>(at) * 8 / bits;
-        return atElement(element, elementText(a, bytesA->bytes, element),
-            elementText(*b, bytesB->bytes, element));
+        return atElement(element, model::textAt(a.element, bytesA->bytes, element),
+            model::textAt(b->element, bytesB->bytes, element));
     }
     template <typename T>
     std::string operator()(const std::vector<T>& a) const

@@ -16,23 +16,11 @@
 namespace model {
 namespace {
 
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t next)
-{
-    hash ^= next + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
-    return hash * 0xff51afd7ed558ccdu;
-}
-
-std::uint64_t mixed(std::uint64_t hash, std::string_view text)
-{
-    return mixed(hash, support::xxh3(std::as_bytes(std::span(text))).low);
-}
+using support::mixed;
 
 std::string weightText(const Tensor& tensor)
 {
-    std::string text;
-    for (const auto size : tensor.dims)
-        text += (text.empty() ? "" : "×") + std::to_string(size);
-    return (text.empty() ? "scalar" : text) + " " + std::string(name(tensor.element));
+    return shapeText(shapeOf(tensor.dims)) + " " + std::string(name(tensor.element));
 }
 
 /// True for names such as `Conv_12` of a Conv, which an exporter made with a counter.
@@ -77,7 +65,7 @@ public:
             return;
         for (const auto& graph : model.graphs)
             for (const auto node : graph.order)
-                m_computed[node.value()] = computation(model.node(node));
+                m_computed[node.value()] = computation(node);
         for (auto graph = model.graphs.rbegin(); graph != model.graphs.rend(); ++graph)
             for (auto node = graph->order.rbegin(); node != graph->order.rend(); ++node)
                 m_used[node->value()] = uses(*node);
@@ -118,17 +106,13 @@ private:
         return mixed(mixed(3, value.graph.value()), m_inputPlace[id.value()]);
     }
 
-    std::uint64_t computation(const Node& node) const
+    std::uint64_t computation(NodeId id) const
     {
-        auto hash = mixed(ownHashOf(node), node.outputs.size());
+        const auto& node = m_model.node(id);
+        auto hash = mixed(m_own[id.value()], node.outputs.size());
         for (const auto input : node.inputs)
             hash = mixed(hash, source(input));
         return hash;
-    }
-
-    std::uint64_t ownHashOf(const Node& node) const
-    {
-        return m_own[static_cast<std::size_t>(&node - m_model.nodes.data())];
     }
 
     std::uint64_t uses(NodeId id) const

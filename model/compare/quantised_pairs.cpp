@@ -36,22 +36,22 @@ std::string_view floatType(const Node& node)
     return type.starts_with(linear) ? type.substr(linear.size()) : std::string_view();
 }
 
-template <std::size_t count>
-bool isOneOf(const Node& node, const std::array<std::string_view, count>& types)
-{
-    return std::ranges::find(types, node.type) != types.end();
-}
-
 bool isBefore(const Node& node)
 {
-    static constexpr std::array<std::string_view, 3> types { "QuantizeLinear", "DequantizeLinear",
-        "DynamicQuantizeLinear" };
-    return isOneOf(node, types);
+    return node.type == "QuantizeLinear" || node.type == "DequantizeLinear"
+        || node.type == "DynamicQuantizeLinear";
 }
 bool isBehind(const Node& node)
 {
-    static constexpr std::array<std::string_view, 3> types { "Cast", "Mul", "DequantizeLinear" };
-    return isOneOf(node, types);
+    return node.type == "Cast" || node.type == "Mul" || node.type == "DequantizeLinear";
+}
+/// Returns the node that alone reads a value and dequantises it; invalid if there is none.
+NodeId nodeBehind(const Model& model, ValueId id)
+{
+    const auto& value = model.value(id);
+    const bool isBetween
+        = value.uses.size() == 1 && !value.isOutput && isBehind(model.node(value.uses[0].node));
+    return isBetween ? value.uses[0].node : NodeId();
 }
 /// Quantisers remove these, because the range of the integers has the same effect.
 bool isClamp(const Node& node) { return node.type == "Relu" || node.type == "Clip"; }
@@ -172,14 +172,12 @@ private:
     {
         auto value = first(m_quantised.node(quantised).outputs);
         for (std::size_t i = 0; value.isValid(); ++i) {
-            const auto& there = m_quantised.value(value);
             if (names != nullptr)
-                names->push_back(there.name);
-            if (i == farthest || there.uses.size() != 1 || there.isOutput
-                || !isBehind(m_quantised.node(there.uses[0].node))
-                || !isFreeQuantised(there.uses[0].node))
+                names->push_back(m_quantised.value(value).name);
+            const auto next = i < farthest ? nodeBehind(m_quantised, value) : NodeId();
+            if (!next.isValid() || !isFreeQuantised(next))
                 break;
-            value = first(m_quantised.node(there.uses[0].node).outputs);
+            value = first(m_quantised.node(next).outputs);
         }
         return value;
     }
@@ -378,12 +376,11 @@ private:
     {
         auto value = first(m_model.node(m_lead).outputs);
         for (std::size_t i = 0; i < farthest && value.isValid(); ++i) {
-            const auto& there = m_model.value(value);
-            if (there.uses.size() != 1 || there.isOutput || !isFree(there.uses[0].node)
-                || !isBehind(m_model.node(there.uses[0].node)))
+            const auto next = nodeBehind(m_model, value);
+            if (!isFree(next))
                 break;
-            add(there.uses[0].node);
-            value = first(m_model.node(m_members.back()).outputs);
+            add(next);
+            value = first(m_model.node(next).outputs);
         }
         if (value.isValid() && m_members.size() > 1)
             m_result.results.emplace(m_lead, value);

@@ -196,6 +196,12 @@ std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, cons
     return analysis;
 }
 
+const ValueType& typeOf(const Model& model, const Analysis* analysis, ValueId value)
+{
+    const bool isInferred = analysis != nullptr && value.value() < analysis->types.size();
+    return isInferred ? analysis->type(value) : model.value(value).type;
+}
+
 support::Diagnostics allFindings(const Analysis& analysis)
 {
     auto found = analysis.model->diagnostics;

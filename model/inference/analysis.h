@@ -41,6 +41,9 @@ struct Analysis {
     const Cost& cost(NodeId id) const { return costs[id.value()]; }
 };
 
+/// Returns the inferred type of a value; the declared one if `analysis` is null or has none yet.
+const ValueType& typeOf(const Model& model, const Analysis* analysis, ValueId value);
+
 /// Returns all findings about the model, most severe first: those of reading, checks and inference.
 support::Diagnostics allFindings(const Analysis& analysis);
 

@@ -64,6 +64,17 @@ std::vector<GraphId> bodiesFirst(const Model& model)
     return order;
 }
 
+std::vector<std::vector<FunctionId>> calledFunctions(const Model& model)
+{
+    std::vector<std::vector<FunctionId>> calls(model.functions.size());
+    for (const auto& node : model.nodes) {
+        const auto caller = model.graph(node.graph).function;
+        if (caller.isValid() && node.function.isValid())
+            calls[caller.value()].push_back(node.function);
+    }
+    return calls;
+}
+
 std::uint64_t inlinedSize(const Model& model)
 {
     std::vector<std::uint64_t> sizes(model.graphs.size(), 0);

@@ -14,6 +14,9 @@ namespace model {
 /// Returns all graphs, each after the graphs that it refers to. A recursive call is ignored.
 std::vector<GraphId> bodiesFirst(const Model& model);
 
+/// Returns the functions that each function calls, by FunctionId, in its body and in nested graphs.
+std::vector<std::vector<FunctionId>> calledFunctions(const Model& model);
+
 /// Returns the number of operators of the main graph with every call of a local function replaced
 /// by the function's body. Bodies of control flow count too. The count saturates at the largest
 /// uint64.

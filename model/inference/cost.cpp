@@ -65,36 +65,6 @@ std::size_t CostContext::rank(const Side& side, std::size_t i) const
     return 0;
 }
 
-const Attribute::Value* CostContext::value(std::string_view name) const
-{
-    const auto written = std::ranges::find(m_attributes, name, &Attribute::name);
-    if (written != m_attributes.end())
-        return &written->value;
-    const auto* spec = m_schema.attribute(name);
-    return spec != nullptr ? &spec->defaultValue : nullptr;
-}
-
-std::int64_t CostContext::integer(std::string_view name, std::int64_t fallback) const
-{
-    const auto* found = value(name);
-    const auto* held = found != nullptr ? std::get_if<std::int64_t>(found) : nullptr;
-    return held != nullptr ? *held : fallback;
-}
-
-std::string_view CostContext::text(std::string_view name) const
-{
-    const auto* found = value(name);
-    const auto* held = found != nullptr ? std::get_if<std::string>(found) : nullptr;
-    return held != nullptr ? std::string_view(*held) : std::string_view();
-}
-
-std::vector<std::int64_t> CostContext::integers(std::string_view name) const
-{
-    const auto* found = value(name);
-    const auto* held = found != nullptr ? std::get_if<std::vector<std::int64_t>>(found) : nullptr;
-    return held != nullptr ? *held : std::vector<std::int64_t> {};
-}
-
 Cost costOf(const OperatorSchema& schema, std::span<const Attribute> attributes,
     std::span<const ValueType> inputs, std::span<const ValueType> outputs)
 {

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "model/inference/cost.h"
-#include "model/operator.h"
+#include "model/inference/node_attributes.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -13,19 +12,16 @@ namespace model {
 
 /// Sizes and attributes of one node, for cost rules. A query for an unknown size returns 0, stores
 /// a reason and makes the cost unknown.
-class CostContext {
+class CostContext : public NodeAttributes {
 public:
     CostContext(const OperatorSchema& schema, std::span<const Attribute> attributes,
         std::span<const ValueType> inputs, std::span<const ValueType> outputs)
-        : m_schema(schema)
-        , m_attributes(attributes)
+        : NodeAttributes(schema, attributes)
         , m_inputs { inputs, "input" }
         , m_outputs { outputs, "output" }
     {
     }
 
-    const OperatorSchema& schema() const { return m_schema; }
-    std::span<const Attribute> attributes() const { return m_attributes; } ///< as written
     std::span<const ValueType> inputs() const { return m_inputs.types; }
     std::span<const ValueType> outputs() const { return m_outputs.types; }
     std::size_t inputCount() const { return m_inputs.types.size(); }
@@ -49,10 +45,6 @@ public:
     std::size_t inputRank(std::size_t i) const { return rank(m_inputs, i); }
     std::size_t outputRank(std::size_t i) const { return rank(m_outputs, i); }
 
-    std::int64_t integer(std::string_view name, std::int64_t fallback) const;
-    std::string_view text(std::string_view name) const;
-    std::vector<std::int64_t> integers(std::string_view name) const;
-
     /// Why the cost is unknown; empty if every query was answered.
     const std::string& reason() const { return m_reason; }
 
@@ -74,10 +66,7 @@ private:
     std::uint64_t dim(const Side& side, std::size_t i, std::size_t axis) const;
     std::size_t rank(const Side& side, std::size_t i) const;
     void setReason(const Side& side, std::size_t i, std::string_view what) const;
-    const Attribute::Value* value(std::string_view name) const;
 
-    const OperatorSchema& m_schema;
-    std::span<const Attribute> m_attributes;
     Side m_inputs;
     Side m_outputs;
     mutable std::string m_reason; // of the first query without an answer

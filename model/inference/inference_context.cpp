@@ -9,13 +9,6 @@ namespace model {
 
 namespace {
 
-template <typename T>
-std::optional<T> heldValue(const Attribute::Value* value)
-{
-    const auto* found = value != nullptr ? std::get_if<T>(value) : nullptr;
-    return found != nullptr ? std::optional<T>(*found) : std::nullopt;
-}
-
 /// Returns true if a tensor can have the shape; else adds a finding.
 bool isPossible(InferenceResult& result, std::size_t output, const Shape& shape)
 {
@@ -55,7 +48,8 @@ InferenceResult inferNode(const InferenceRequest& request)
 }
 
 InferenceContext::InferenceContext(const InferenceRequest& request)
-    : m_request(request)
+    : NodeAttributes(request.schema, request.attributes)
+    , m_request(request)
 {
     m_result.outputs.resize(request.outputs);
 }
@@ -106,62 +100,6 @@ std::optional<std::vector<double>> InferenceContext::reals(std::size_t i) const
     return known != nullptr && known->integers.empty() ? std::optional(known->reals) : std::nullopt;
 }
 
-bool InferenceContext::hasAttribute(std::string_view name) const
-{
-    return std::ranges::find(m_request.attributes, name, &Attribute::name)
-        != m_request.attributes.end();
-}
-
-const Attribute::Value* InferenceContext::value(std::string_view name) const
-{
-    const auto written = std::ranges::find(m_request.attributes, name, &Attribute::name);
-    if (written != m_request.attributes.end())
-        return &written->value;
-    const auto* spec = m_request.schema.attribute(name);
-    return spec != nullptr ? &spec->defaultValue : nullptr;
-}
-
-std::optional<std::int64_t> InferenceContext::integer(std::string_view name) const
-{
-    return heldValue<std::int64_t>(value(name));
-}
-std::optional<float> InferenceContext::real(std::string_view name) const
-{
-    return heldValue<float>(value(name));
-}
-std::string InferenceContext::text(std::string_view name) const
-{
-    return heldValue<std::string>(value(name)).value_or("");
-}
-std::optional<std::vector<std::int64_t>> InferenceContext::integers(std::string_view name) const
-{
-    return heldValue<std::vector<std::int64_t>>(value(name));
-}
-std::optional<std::vector<float>> InferenceContext::floats(std::string_view name) const
-{
-    return heldValue<std::vector<float>>(value(name));
-}
-std::optional<std::vector<std::string>> InferenceContext::texts(std::string_view name) const
-{
-    return heldValue<std::vector<std::string>>(value(name));
-}
-std::optional<GraphId> InferenceContext::graph(std::string_view name) const
-{
-    return heldValue<GraphId>(value(name));
-}
-
-const Tensor* InferenceContext::tensor(std::string_view name) const
-{
-    const auto* written = value(name);
-    return written != nullptr ? std::get_if<Tensor>(written) : nullptr;
-}
-
-const SparseTensor* InferenceContext::sparseTensor(std::string_view name) const
-{
-    const auto* written = value(name);
-    return written != nullptr ? std::get_if<SparseTensor>(written) : nullptr;
-}
-
 std::optional<KnownElements> InferenceContext::attributeElements(std::string_view name) const
 {
     const auto* held = tensor(name);
@@ -170,12 +108,6 @@ std::optional<KnownElements> InferenceContext::attributeElements(std::string_vie
     if (m_request.readConstant)
         return m_request.readConstant(*held);
     return held->ref.memory ? knownElements(*held, *held->ref.memory) : std::nullopt;
-}
-
-const ValueType* InferenceContext::typeAttribute(std::string_view name) const
-{
-    const auto* written = value(name);
-    return written != nullptr ? std::get_if<ValueType>(written) : nullptr;
 }
 
 void InferenceContext::setType(std::size_t output, ValueType type)

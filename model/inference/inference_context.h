@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/operator.h"
+#include "model/inference/node_attributes.h"
 #include "model/support/diagnostic.h"
 
 #include <cstddef>
@@ -96,14 +96,12 @@ struct InferenceResult {
 InferenceResult inferNode(const InferenceRequest& request);
 
 /// Arguments and attributes of one node for an inference rule in model/ops, and its results.
-/// Invalid nodes are accepted: an absent input has an unknown type, an absent attribute has the
-/// schema's default value.
-class InferenceContext {
+/// Invalid nodes are accepted: an absent input has an unknown type.
+class InferenceContext : public NodeAttributes {
 public:
     explicit InferenceContext(const InferenceRequest& request);
 
-    const OperatorSchema& schema() const { return m_request.schema; }
-    int version() const { return m_request.schema.sinceVersion; }
+    int version() const { return schema().sinceVersion; }
 
     std::size_t inputCount() const
     {
@@ -124,23 +122,8 @@ public:
     std::optional<std::vector<std::int64_t>> numbers(std::size_t i) const;
     std::optional<std::vector<double>> reals(std::size_t i) const;
 
-    bool hasAttribute(std::string_view name) const; ///< true if the node itself has it
-    std::optional<std::int64_t> integer(std::string_view name) const;
-    std::int64_t integer(std::string_view name, std::int64_t fallback) const
-    {
-        return integer(name).value_or(fallback);
-    }
-    std::optional<float> real(std::string_view name) const;
-    std::string text(std::string_view name) const; ///< empty if there is none
-    std::optional<std::vector<std::int64_t>> integers(std::string_view name) const;
-    std::optional<std::vector<float>> floats(std::string_view name) const;
-    std::optional<std::vector<std::string>> texts(std::string_view name) const;
-    const Tensor* tensor(std::string_view name) const;
-    const SparseTensor* sparseTensor(std::string_view name) const;
     /// Returns the elements of a small tensor attribute.
     std::optional<KnownElements> attributeElements(std::string_view name) const;
-    const ValueType* typeAttribute(std::string_view name) const;
-    std::optional<GraphId> graph(std::string_view name) const;
 
     std::size_t outputCount() const { return m_result.outputs.size(); }
     void setType(std::size_t output, ValueType type);
@@ -165,8 +148,6 @@ public:
     InferenceResult takeResult() { return std::move(m_result); }
 
 private:
-    const Attribute::Value* value(std::string_view name) const;
-
     const InferenceRequest& m_request;
     InferenceResult m_result;
 };

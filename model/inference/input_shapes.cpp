@@ -5,7 +5,6 @@
 #include "model/support/text.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace model {
 
@@ -89,13 +88,11 @@ Result<std::vector<std::int64_t>> shapeFromText(std::string_view text)
         const bool isLast = rest.find_first_of("x,") == std::string_view::npos
             && rest.find("×") == std::string_view::npos;
         const auto size = takeSize(rest);
-        std::int64_t number = -1;
-        const auto* end = size.data() + size.size();
-        const auto [stop, error] = std::from_chars(size.data(), end, number);
-        if (error != std::errc() || stop != end || number < 0)
+        const auto number = support::numberFrom<std::int64_t>(size);
+        if (number.value_or(-1) < 0)
             return failAs(ErrorKind::Usage, support::quote(text),
                 " is no shape, expected sizes from 0 up as 1x8x64, or scalar");
-        dims.push_back(number);
+        dims.push_back(*number);
         if (isLast)
             return dims;
     }

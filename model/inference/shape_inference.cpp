@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace model {
@@ -148,10 +147,9 @@ private:
     bool isExhausted();
     void advance();
 
-    Arguments inputsOf(const Node& node) const;
+    Arguments argumentsOf(const std::vector<ValueId>& values) const;
     std::vector<Attribute> attributesOf(const Node& node) const;
     CallAttributes callAttributes(const Node& node) const;
-    Arguments outputsOf(const Graph& graph) const;
     void enter(const Graph& graph, const Arguments& inputs);
     void assign(const Node& node, const Arguments& outputs);
     ValueType merged(
@@ -284,7 +282,7 @@ void Inference::advance()
 
 void Inference::visitOperator(const Node& node)
 {
-    const auto inputs = inputsOf(node);
+    const auto inputs = argumentsOf(node.inputs);
     const auto attributes = attributesOf(node);
     PreparedBodies bodies(m_stack.back().results);
     const auto call = m_stack.back().call;
@@ -341,7 +339,7 @@ void Inference::visitCall(const Node& node)
         advance();
         return;
     }
-    const auto inputs = inputsOf(node);
+    const auto inputs = argumentsOf(node.inputs);
     auto attributes = callAttributes(node);
     const auto key = keyOf(node.function, inputs, attributes);
     if (const auto known = m_calls.find(key); known != m_calls.end()) {
@@ -367,7 +365,7 @@ void Inference::finishGraph()
 {
     auto frame = std::move(m_stack.back());
     m_stack.pop_back();
-    auto outputs = outputsOf(m_model.graph(frame.graph));
+    auto outputs = argumentsOf(m_model.graph(frame.graph).outputs);
     if (frame.function.isValid()) {
         m_isOpen[frame.function.value()] = false;
         rememberFunction(frame.function);
@@ -382,16 +380,17 @@ void Inference::finishGraph()
     m_stack.back().results.push_back(std::move(outputs));
 }
 
-Arguments Inference::inputsOf(const Node& node) const
+Arguments Inference::argumentsOf(const std::vector<ValueId>& values) const
 {
-    Arguments inputs;
-    for (const auto id : node.inputs) {
+    Arguments arguments;
+    for (const auto id : values) {
         if (id.isValid())
-            inputs.push_back({ true, m_result.types[id.value()], m_result.elements[id.value()] });
+            arguments.push_back(
+                { true, m_result.types[id.value()], m_result.elements[id.value()] });
         else
-            inputs.push_back({ false, {}, {} });
+            arguments.push_back({ false, {}, {} });
     }
-    return inputs;
+    return arguments;
 }
 
 /// Returns the node's attributes. A reference to a function attribute is replaced by its value at
@@ -424,18 +423,6 @@ CallAttributes Inference::callAttributes(const Node& node) const
     for (auto& attribute : attributesOf(node))
         attributes.insert_or_assign(attribute.name, attribute);
     return attributes;
-}
-
-Arguments Inference::outputsOf(const Graph& graph) const
-{
-    Arguments outputs;
-    for (const auto id : graph.outputs) {
-        if (id.isValid())
-            outputs.push_back({ true, m_result.types[id.value()], m_result.elements[id.value()] });
-        else
-            outputs.push_back({ false, {}, {} });
-    }
-    return outputs;
 }
 
 /// Sets the types of formal inputs to those of the arguments. What the arguments leave unknown

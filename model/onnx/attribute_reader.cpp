@@ -139,14 +139,13 @@ bool needsPayload(AttributeKind kind)
 void reportPayload(
     Draft& draft, const Attribute& attribute, AttributeOwner owner, std::string message)
 {
-    support::Location where;
-    where.path = graphPath(*draft.model, owner.graph)
+    auto path = graphPath(*draft.model, owner.graph)
         + (owner.node.isValid()
                 ? "/node[" + std::to_string(draft.model->graph(owner.graph).nodes.size()) + "]/"
                 : "/")
         + support::sanitise(attribute.name);
-    draft.findings.add(support::Severity::Error, "attribute-payload", std::move(where),
-        std::move(message), "the value is left out");
+    draft.findings.add(support::Severity::Error, "attribute-payload",
+        support::locationOf(std::move(path)), std::move(message), "the value is left out");
 }
 
 Attribute::Value valueOf(Draft& draft, const AttributeProto& proto, Parts& parts,

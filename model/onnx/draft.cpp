@@ -40,8 +40,7 @@ support::Diagnostics Findings::take()
     for (const auto& [code, count] : m_counts) {
         if (count.seen > findingsPerCode)
             m_all.push_back({ count.severity, code, {},
-                "and " + support::countText(count.seen - findingsPerCode) + " more of this kind",
-                {} });
+                "and " + support::countText(count.seen - findingsPerCode) + " more of this kind" });
     }
     return std::move(m_all);
 }

@@ -93,9 +93,8 @@ void checkRank(Draft& draft, GraphId graph, const onnx_pb::ValueInfoProto& info)
         info.type().sparse_tensor_type().shape().dim_size());
     if (static_cast<std::size_t>(rank) <= maximumRank)
         return;
-    support::Location where;
-    where.path = graphPath(*draft.model, graph) + "/" + support::quote(info.name());
-    draft.findings.add(support::Severity::Error, "tensor-dimensions", std::move(where),
+    draft.findings.add(support::Severity::Error, "tensor-dimensions",
+        support::locationOf(graphPath(*draft.model, graph) + "/" + support::quote(info.name())),
         "is declared with " + std::to_string(rank) + " dimensions, more than "
             + std::to_string(maximumRank) + ", the most that are supported");
 }

@@ -18,6 +18,16 @@ using support::Severity;
 /// ten thousand.
 constexpr std::size_t captureLimit = 1'000'000;
 
+/// Adds what a graph declares about a value.
+void complete(Value& value, Declaration& declared)
+{
+    if (value.type.kind == ValueType::Kind::Unknown)
+        value.type = std::move(declared.type);
+    if (value.doc.empty())
+        value.doc = std::move(declared.doc);
+    value.metadata.insert(value.metadata.end(), declared.metadata.begin(), declared.metadata.end());
+}
+
 class Resolver {
 public:
     explicit Resolver(Draft& draft)
@@ -126,9 +136,7 @@ void Resolver::defineInputs(GraphId id)
         auto& value = m_model.values[valueId.value()];
         value.isInput = true;
         value.isDefined = true;
-        value.type = std::move(declared.type);
-        value.doc = std::move(declared.doc);
-        value.metadata = std::move(declared.metadata);
+        complete(value, declared);
         graph.inputs.push_back(valueId);
         if (before.isValid())
             m_draft.findings.add(Severity::Error, "name-duplicate", locateValue(m_model, valueId),
@@ -245,21 +253,14 @@ void Resolver::applyInfos(GraphId id)
     for (auto& info : m_draft.graphs[id.value()].infos) {
         const auto valueId = own(id, info.name);
         if (!seen.insert(info.name).second) {
-            support::Location where;
-            where.path
-                = graphPath(m_model, id) + "/value_info " + quote(m_draft.names.text(info.name));
-            m_draft.findings.add(Severity::Warning, "value-info-duplicate", std::move(where),
+            m_draft.findings.add(Severity::Warning, "value-info-duplicate",
+                support::locationOf(
+                    graphPath(m_model, id) + "/value_info " + quote(m_draft.names.text(info.name))),
                 "the type of a value is declared twice", "the first one is used");
             continue;
         }
-        if (!valueId.isValid())
-            continue;
-        auto& value = m_model.values[valueId.value()];
-        if (value.type.kind == ValueType::Kind::Unknown)
-            value.type = std::move(info.type);
-        if (value.doc.empty())
-            value.doc = std::move(info.doc);
-        value.metadata.insert(value.metadata.end(), info.metadata.begin(), info.metadata.end());
+        if (valueId.isValid())
+            complete(m_model.values[valueId.value()], info);
     }
 }
 
@@ -285,12 +286,7 @@ void Resolver::connectOutputs(GraphId id)
         if (isOuter)
             continue;
         value.isOutput = true;
-        if (value.type.kind == ValueType::Kind::Unknown)
-            value.type = std::move(declared.type);
-        if (value.doc.empty())
-            value.doc = std::move(declared.doc);
-        value.metadata.insert(
-            value.metadata.end(), declared.metadata.begin(), declared.metadata.end());
+        complete(value, declared);
     }
 }
 
@@ -364,10 +360,8 @@ void resolveNames(Draft& draft)
     // Uses were added in order of nesting, but ids follow the order of reading; uses are sorted by
     // node id.
     for (auto& value : draft.model->values) {
-        const auto before
-            = [](const Value::Use& a, const Value::Use& b) { return a.node < b.node; };
-        if (!std::is_sorted(value.uses.begin(), value.uses.end(), before))
-            std::stable_sort(value.uses.begin(), value.uses.end(), before);
+        if (!std::ranges::is_sorted(value.uses, {}, &Value::Use::node))
+            std::ranges::stable_sort(value.uses, {}, &Value::Use::node);
     }
 }
 

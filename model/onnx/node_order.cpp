@@ -159,9 +159,8 @@ void orderGraph(Draft& draft, Graph& graph)
         graph.order.push_back(graph.nodes[position]);
     }
     if (positions.size() == graph.nodes.size()) {
-        support::Location where;
-        where.path = graphPath(*draft.model, graph.id);
-        draft.findings.add(Severity::Warning, "nodes-unsorted", std::move(where),
+        draft.findings.add(Severity::Warning, "nodes-unsorted",
+            support::locationOf(graphPath(*draft.model, graph.id)),
             "nodes are not in topological order, which ONNX requires",
             "they are sorted for display and runs");
         return;

@@ -213,6 +213,12 @@ void writeSequence(onnx_pb::SequenceProto& out, const DataValue& value)
     }
 }
 
+void writeMap(onnx_pb::MapProto& out, const DataValue& value)
+{
+    writeMapKeys(out, value);
+    writeSequence(*out.mutable_values(), value);
+}
+
 void writeOptional(onnx_pb::OptionalProto& out, const DataValue& value)
 {
     out.set_name(value.name);
@@ -227,17 +233,18 @@ void writeOptional(onnx_pb::OptionalProto& out, const DataValue& value)
         return;
     case DataValue::Kind::Map:
         out.set_elem_type(onnx_pb::OptionalProto::MAP);
-        writeMapKeys(*out.mutable_map_value(), value);
-        writeSequence(*out.mutable_map_value()->mutable_values(), value);
+        writeMap(*out.mutable_map_value(), value);
         return;
     case DataValue::Kind::None:
         return;
     }
 }
 
-template <typename Message>
-Result<std::string> encoded(const Message& message)
+template <typename Message, typename Value>
+Result<std::string> encoded(void (*write)(Message&, const Value&), const Value& value)
 {
+    Message message;
+    write(message, value);
     std::string out;
     if (message.ByteSizeLong() >= (1ULL << 31) || !message.SerializeToString(&out))
         return failAs(ErrorKind::File, "the value is larger than 2 GiB, the limit of this format");
@@ -269,25 +276,13 @@ Result<DataValue> readTensorFile(const std::filesystem::path& path, Kind kind)
 
 Result<std::string> encodeTensorFile(const DataValue& value, Kind kind)
 {
-    if (kind == Kind::Optional || value.kind == DataValue::Kind::None) {
-        onnx_pb::OptionalProto proto;
-        writeOptional(proto, value);
-        return encoded(proto);
-    }
-    if (value.kind == DataValue::Kind::Sequence) {
-        onnx_pb::SequenceProto proto;
-        writeSequence(proto, value);
-        return encoded(proto);
-    }
-    if (value.kind == DataValue::Kind::Map) {
-        onnx_pb::MapProto proto;
-        writeMapKeys(proto, value);
-        writeSequence(*proto.mutable_values(), value);
-        return encoded(proto);
-    }
-    onnx_pb::TensorProto proto;
-    writeTensor(proto, value.tensor);
-    return encoded(proto);
+    if (kind == Kind::Optional || value.kind == DataValue::Kind::None)
+        return encoded(writeOptional, value);
+    if (value.kind == DataValue::Kind::Sequence)
+        return encoded(writeSequence, value);
+    if (value.kind == DataValue::Kind::Map)
+        return encoded(writeMap, value);
+    return encoded(writeTensor, value.tensor);
 }
 
 Result<void> writeTensorFile(const std::filesystem::path& path, const DataValue& value, Kind kind)

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstring>
 
 namespace model::onnx {
@@ -174,15 +173,6 @@ TensorRef typedRef(const DataPieces& data, ElementType type, Placement placement
     return inMemory(decodeTyped(data.typed, type));
 }
 
-std::optional<std::uint64_t> parseNumber(std::string_view text)
-{
-    std::uint64_t value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || text.empty())
-        return std::nullopt;
-    return value;
-}
-
 /// Returns the bytes that type and dimensions require; 0 if unknown.
 std::uint64_t packedSize(const Tensor& tensor)
 {
@@ -202,7 +192,7 @@ TensorRef externalRef(const Tensor& tensor, const TensorProto& proto)
         }
         if (entry.key() != "offset" && entry.key() != "length")
             continue;
-        const auto number = parseNumber(entry.value());
+        const auto number = support::numberFrom<std::uint64_t>(entry.value());
         if (!number) {
             ref.problem = "external data has " + entry.key() + " " + support::quote(entry.value())
                 + ", expected a whole number";

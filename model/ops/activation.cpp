@@ -17,18 +17,9 @@ namespace {
 void prelu(InferenceContext& context)
 {
     sameAsFirst(context);
-    if (!context.hasShape(0) || !context.hasShape(1))
-        return;
-    const auto& input = context.shape(0);
-    const auto& slope = context.shape(1);
-    const auto isPerChannel = context.version() < 7 && slope.size() == 1;
-    const auto result = broadcast(input, slope);
-    const auto fits
-        = isPerChannel || (result && result->size() == input.size() && merge(*result, input));
-    if (!fits)
-        context.inputError(1,
-            "shape " + shapeText(slope) + " cannot be broadcast to that of the input, "
-                + shapeText(input));
+    const auto isPerChannel = context.version() < 7 && context.rank(1) == 1u;
+    if (!isPerChannel)
+        expectBroadcastTo(context, 1, knownShape(context, 0), "the input");
 }
 
 std::optional<std::vector<double>> bound(
@@ -74,32 +65,23 @@ void clip(InferenceContext& context)
 void gated(InferenceContext& context)
 {
     sameAsFirst(context);
-    if (!context.hasShape(0) || !context.hasShape(1))
-        return;
-    auto shape = merge(context.shape(0), context.shape(1));
-    if (!shape) {
-        context.inputError(1,
-            "has shape " + shapeText(context.shape(1)) + ", expected that of the gate, "
-                + shapeText(context.shape(0)));
-        return;
-    }
-    setLikeFirst(context, std::move(shape));
+    if (context.hasShape(1) && expectShape(context, 1, knownShape(context, 0), "that of the gate")
+        && context.hasShape(0))
+        setLikeFirst(context, merge(context.shape(0), context.shape(1)));
 }
 
 const RegisterOperators activationOperators {
-    op("Relu", "Keeps positive elements and replaces negative ones by zero.")
+    elementwise("Relu", "Keeps positive elements and replaces negative ones by zero.")
         .history(oldUnary("X: T -> Y: T"))
-        .since(14, "T: floats signed bfloat16")
-        .rules(sameAsFirst, costElementwise),
+        .since(14, "T: floats signed bfloat16"),
 
-    op("LeakyRelu",
+    elementwise("LeakyRelu",
         "As Relu, but negative elements are multiplied by a small slope instead of dropped.")
         .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float = 0.01, consumed_inputs: ints")
         .since(6)
         .without("consumed_inputs")
-        .since(16, "T: floats bfloat16")
-        .rules(sameAsFirst, costElementwise),
+        .since(16, "T: floats bfloat16"),
 
     op("PRelu", "As LeakyRelu with learned slopes, one for all or one per channel.")
         .since(1, "X: T, slope: T -> Y: T", "T: floats")
@@ -111,28 +93,26 @@ const RegisterOperators activationOperators {
         .since(16, "T: floats wide bfloat16")
         .rules(prelu, costElementwise),
 
-    op("ThresholdedRelu", "Keeps elements above a threshold and replaces the others by zero.")
+    elementwise(
+        "ThresholdedRelu", "Keeps elements above a threshold and replaces the others by zero.")
         .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float = 1")
         .since(10)
-        .since(22, "T: floats bfloat16")
-        .rules(sameAsFirst, costElementwise),
+        .since(22, "T: floats bfloat16"),
 
-    op("Elu", "Keeps positive elements; negative ones bend smoothly towards -alpha.")
+    transcendental("Elu", "Keeps positive elements; negative ones bend smoothly towards -alpha.")
         .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float = 1, consumed_inputs: ints")
         .since(6)
         .without("consumed_inputs")
-        .since(22, "T: floats bfloat16")
-        .rules(sameAsFirst, costTranscendental),
+        .since(22, "T: floats bfloat16"),
 
-    op("Celu", "A form of Elu whose slope is continuous for every alpha.")
+    transcendental("Celu", "A form of Elu whose slope is continuous for every alpha.")
         .since(12, "X: T -> Y: T", "T: float")
         .attributes("alpha: float = 1")
-        .since(28, "T: floats bfloat16")
-        .rules(sameAsFirst, costTranscendental),
+        .since(28, "T: floats bfloat16"),
 
-    op("Selu",
+    transcendental("Selu",
         "A scaled Elu whose constants keep activations at zero mean and unit variance from layer "
         "to layer.")
         .since(1, "X: T -> Y: T", "T: floats")
@@ -140,54 +120,41 @@ const RegisterOperators activationOperators {
         .since(6)
         .without("consumed_inputs")
         .attributes("alpha: float = 1.67326319, gamma: float = 1.050701")
-        .since(22, "T: floats bfloat16")
-        .rules(sameAsFirst, costTranscendental),
+        .since(22, "T: floats bfloat16"),
 
-    op("Gelu", "x times the normal distribution function of x, exact or by the tanh approximation.")
+    transcendental("Gelu",
+        "x times the normal distribution function of x, exact or by the tanh approximation.")
         .since(20, "X: T -> Y: T", "T: floats bfloat16")
-        .attributes("approximate: string = none")
-        .rules(sameAsFirst, costTranscendental),
+        .attributes("approximate: string = none"),
 
-    op("Sigmoid", "Logistic function: squeezes values into 0 to 1.")
-        .history(oldUnary("X: T -> Y: T"))
-        .rules(sameAsFirst, costTranscendental),
+    transcendental("Sigmoid", "Logistic function: squeezes values into 0 to 1.")
+        .history(oldUnary("X: T -> Y: T")),
 
-    op("HardSigmoid", "Straight-line approximation of Sigmoid, clipped to 0 and 1.")
+    elementwise("HardSigmoid", "Straight-line approximation of Sigmoid, clipped to 0 and 1.")
         .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float = 0.2, beta: float = 0.5, consumed_inputs: ints")
         .since(6)
         .without("consumed_inputs")
-        .since(22, "T: floats bfloat16")
-        .rules(sameAsFirst, costElementwise),
+        .since(22, "T: floats bfloat16"),
 
-    op("HardSwish", "x times a hard sigmoid of x; a cheap Swish.")
-        .since(14, "X: T -> Y: T", "T: floats")
-        .since(22, "T: floats bfloat16")
-        .rules(sameAsFirst, costElementwise),
+    elementwise("HardSwish", "x times a hard sigmoid of x; a cheap Swish.")
+        .history(floatUnary(14, "X: T -> Y: T")),
 
-    op("Swish", "x times sigmoid(alpha x), also called SiLU for alpha 1.")
+    transcendental("Swish", "x times sigmoid(alpha x), also called SiLU for alpha 1.")
         .since(24, "X: T -> Y: T", "T: floats bfloat16")
-        .attributes("alpha: float = 1")
-        .rules(sameAsFirst, costTranscendental),
+        .attributes("alpha: float = 1"),
 
-    op("Mish", "x times tanh(softplus(x)).")
-        .since(18, "X: T -> Y: T", "T: floats")
-        .since(22, "T: floats bfloat16")
-        .rules(sameAsFirst, costTranscendental),
+    transcendental("Mish", "x times tanh(softplus(x)).").history(floatUnary(18, "X: T -> Y: T")),
 
-    op("Softplus", "log(1 + exp(x)), a smooth Relu.")
-        .history(floatUnary(1, "X: T -> Y: T"))
-        .rules(sameAsFirst, costTranscendental),
+    transcendental("Softplus", "log(1 + exp(x)), a smooth Relu.")
+        .history(floatUnary(1, "X: T -> Y: T")),
 
-    op("Softsign", "x / (1 + |x|).")
-        .history(floatUnary(1, "input: T -> output: T"))
-        .rules(sameAsFirst, costElementwise),
+    elementwise("Softsign", "x / (1 + |x|).").history(floatUnary(1, "input: T -> output: T")),
 
-    op("Shrink",
+    elementwise("Shrink",
         "Moves elements towards zero by a bias and sets those within the threshold to zero.")
         .since(9, "input: T -> output: T", "T: numbers")
-        .attributes("bias: float = 0, lambd: float = 0.5")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("bias: float = 0, lambd: float = 0.5"),
 
     op("Clip", "Limits elements to the range from min to max.")
         .since(1, "input: T -> output: T", "T: floats")
@@ -209,17 +176,15 @@ const RegisterOperators activationOperators {
         .rules(gated, costTranscendental),
 
     // Experimental operators of the first opsets, removed in opset 10. Old files still use them.
-    op("ScaledTanh",
+    transcendental("ScaledTanh",
         "alpha times the hyperbolic tangent of beta x. Experimental, withdrawn with opset 10.")
         .since(1, "input: T -> output: T", "T: floats")
-        .attributes("alpha: float, beta: float")
-        .rules(sameAsFirst, costTranscendental),
+        .attributes("alpha: float, beta: float"),
 
-    op("ParametricSoftplus",
+    transcendental("ParametricSoftplus",
         "alpha times log(1 + exp(beta x)). Experimental, withdrawn with opset 10.")
         .since(1, "X: T -> Y: T", "T: floats")
-        .attributes("alpha: float, beta: float")
-        .rules(sameAsFirst, costTranscendental),
+        .attributes("alpha: float, beta: float"),
 };
 
 } // namespace

@@ -4,7 +4,6 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
-#include <algorithm>
 #include <string>
 
 namespace model::ops {
@@ -23,26 +22,6 @@ struct AttentionSizes {
     Dimension valueWidth;
 };
 
-std::optional<Dimension> headCount(InferenceContext& context, std::string_view name)
-{
-    const auto count = context.integer(name);
-    if (count && *count >= 1)
-        return Dimension::number(*count);
-    context.error(
-        "attribute '" + std::string(name) + "' must give the number of heads of 3-D inputs");
-    return std::nullopt;
-}
-
-/// Reports an error if the features of an input are not a multiple of the heads.
-void expectHeads(InferenceContext& context, std::size_t input, const Dimension& heads)
-{
-    const auto features = context.dim(input, 2).value();
-    if (features && heads.isNumber() && *features % *heads.value() != 0)
-        context.inputError(input,
-            "has " + std::to_string(*features) + " features, expected a multiple of " + heads.text()
-                + " heads");
-}
-
 /// Reports an error if the query heads are not a multiple of the key and value heads.
 void expectGroups(InferenceContext& context, const Dimension& queryHeads, const Dimension& keyHeads)
 {
@@ -53,24 +32,38 @@ void expectGroups(InferenceContext& context, const Dimension& queryHeads, const 
             + keyHeads.text() + " heads of keys and values");
 }
 
+struct HeadCounts {
+    Dimension query;
+    Dimension key; ///< of keys and values
+};
+
+/// Reads the numbers of heads of 3-D inputs from the attributes.
+std::optional<HeadCounts> foldedHeads(InferenceContext& context)
+{
+    const auto query = positiveAttribute(context, "q_num_heads");
+    const auto key = positiveAttribute(context, "kv_num_heads");
+    if (!query || !key)
+        return std::nullopt;
+    expectHeads(context, 0, 2, *query);
+    for (const std::size_t i : { 1, 2 })
+        expectHeads(context, i, 2, *key);
+    return HeadCounts { *query, *key };
+}
+
 std::optional<AttentionSizes> sizesFromFolded(InferenceContext& context)
 {
-    const auto queryHeads = headCount(context, "q_num_heads");
-    const auto keyHeads = headCount(context, "kv_num_heads");
-    if (!queryHeads || !keyHeads)
+    const auto heads = foldedHeads(context);
+    if (!heads)
         return std::nullopt;
-    expectHeads(context, 0, *queryHeads);
-    for (const std::size_t i : { 1, 2 })
-        expectHeads(context, i, *keyHeads);
-    return AttentionSizes { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), *queryHeads,
-        *keyHeads, floorDiv(context.dim(1, 2), *keyHeads), floorDiv(context.dim(2, 2), *keyHeads) };
+    return AttentionSizes { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), heads->query,
+        heads->key, floorDiv(context.dim(1, 2), heads->key),
+        floorDiv(context.dim(2, 2), heads->key) };
 }
 
 std::optional<AttentionSizes> attentionSizes(InferenceContext& context)
 {
-    for (const std::size_t i : { 0, 1, 2 })
-        if (!expectRank(context, i, { 3, 4 }))
-            return std::nullopt;
+    if (!expectRanks(context, { 0, 1, 2 }, { 3, 4 }))
+        return std::nullopt;
     if (context.rank(0) == 3u)
         return sizesFromFolded(context);
     if (context.rank(0) != 4u)
@@ -100,32 +93,26 @@ void attention(InferenceContext& context)
     context.setTensor(3, context.element(0), Shape { s.batch, s.queryHeads, s.queryLength, total });
 }
 
-void flexAttention(InferenceContext& context)
+std::optional<Shape> flexAttention(InferenceContext& context)
 {
-    for (const std::size_t i : { 0, 1, 2 })
-        expectRank(context, i, { 4 });
-    setLikeFirst(context,
-        Shape { context.dim(0, 0), context.dim(0, 1), context.dim(0, 2), context.dim(2, 3) });
+    expectRanks(context, { 0, 1, 2 }, { 4 });
+    return Shape { context.dim(0, 0), context.dim(0, 1), context.dim(0, 2), context.dim(2, 3) };
 }
 
 /// The state has one matrix per head: key features x value features.
 void linearAttention(InferenceContext& context)
 {
-    for (const std::size_t i : { 0, 1, 2 })
-        expectRank(context, i, { 3 });
-    const auto queryHeads = headCount(context, "q_num_heads");
-    const auto keyHeads = headCount(context, "kv_num_heads");
-    if (!queryHeads || !keyHeads)
+    expectRanks(context, { 0, 1, 2 }, { 3 });
+    const auto heads = foldedHeads(context);
+    if (!heads)
         return;
-    expectHeads(context, 0, *queryHeads);
-    for (const std::size_t i : { 1, 2 })
-        expectHeads(context, i, *keyHeads);
-    expectGroups(context, *queryHeads, *keyHeads);
-    const auto valueWidth = floorDiv(context.dim(2, 2), *keyHeads);
-    setLikeFirst(context, Shape { context.dim(0, 0), context.dim(0, 1), *queryHeads * valueWidth });
-    const auto state = context.hasInput(3) ? context.element(3) : context.element(0);
-    context.setTensor(1, state,
-        Shape { context.dim(0, 0), *keyHeads, floorDiv(context.dim(1, 2), *keyHeads), valueWidth });
+    expectGroups(context, heads->query, heads->key);
+    const auto valueWidth = floorDiv(context.dim(2, 2), heads->key);
+    setLikeFirst(
+        context, Shape { context.dim(0, 0), context.dim(0, 1), heads->query * valueWidth });
+    context.setTensor(1, context.element(context.hasInput(3) ? 3 : 0),
+        Shape {
+            context.dim(0, 0), heads->key, floorDiv(context.dim(1, 2), heads->key), valueWidth });
 }
 
 void rotary(InferenceContext& context)
@@ -134,10 +121,10 @@ void rotary(InferenceContext& context)
     expectRank(context, 0, { 3, 4 });
     auto width = context.dim(0, 3);
     if (context.rank(0) == 3u) {
-        const auto heads = headCount(context, "num_heads");
+        const auto heads = positiveAttribute(context, "num_heads");
         if (!heads)
             return;
-        expectHeads(context, 0, *heads);
+        expectHeads(context, 0, 2, *heads);
         width = floorDiv(context.dim(0, 2), *heads);
     }
     const auto rotated = context.integer("rotary_embedding_dim", 0);

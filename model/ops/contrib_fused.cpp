@@ -1,7 +1,7 @@
 // Fused and small operators of ONNX Runtime (com.microsoft). Source: ONNX Runtime,
 // ContribOperators.md.
 
-#include "model/ops/contrib_cost.h"
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -9,92 +9,61 @@ namespace model::ops {
 
 namespace {
 
-/// Applies the inference rule of the ONNX operator with the same inputs and outputs.
-void like(InferenceContext& context, std::string_view name)
-{
-    const auto* schema
-        = OperatorRegistry::instance().find("", name, OperatorRegistry::instance().newestOpset(""));
-    if (schema != nullptr && schema->infer)
-        schema->infer(context);
-}
+void fusedConv(InferenceContext& context) { inferAs(context, "Conv"); }
+void fusedGemm(InferenceContext& context) { inferAs(context, "Gemm"); }
 
-void fusedConv(InferenceContext& context) { like(context, "Conv"); }
-void fusedGemm(InferenceContext& context) { like(context, "Gemm"); }
-
-void fusedMatMul(InferenceContext& context)
+std::optional<Shape> fusedMatMul(InferenceContext& context)
 {
-    setLikeFirst(context);
     const auto isPlain
         = context.integer("transBatchA", 0) == 0 && context.integer("transBatchB", 0) == 0;
     if (!isPlain || !context.hasShape(0) || !context.hasShape(1)
         || !expectRankAtLeast(context, 0, 2) || !expectRankAtLeast(context, 1, 2))
-        return;
+        return std::nullopt;
     auto a = context.shape(0);
     auto b = context.shape(1);
     if (context.integer("transA", 0) != 0)
         std::swap(a[a.size() - 1], a[a.size() - 2]);
     if (context.integer("transB", 0) != 0)
         std::swap(b[b.size() - 1], b[b.size() - 2]);
-    if (contradicts(a.back(), b[b.size() - 2])) {
-        context.inputError(1,
-            "has " + b[b.size() - 2].text() + " rows, but the first matrix has " + a.back().text()
-                + " columns");
-        return;
-    }
-    auto result = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
-    if (!result) {
-        context.inputError(1,
-            "batch axes of " + shapeText(b) + " cannot be broadcast with those of " + shapeText(a));
-        return;
-    }
-    result->push_back(a[a.size() - 2]);
-    result->push_back(b.back());
-    setLikeFirst(context, std::move(result));
+    return productShape(context, 1, a, b);
 }
 
 void biasAlongLast(InferenceContext& context)
 {
     sameAsFirst(context);
-    if (const auto rank = context.rank(0); rank && *rank > 0 && context.hasInput(1))
+    if (const auto rank = context.rank(0); rank && *rank > 0)
         expectLength(context, 1, context.dim(0, *rank - 1), "the size of the last axis");
 }
 
-void expandDims(InferenceContext& context)
+std::optional<Shape> expandDims(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    const auto asked = context.numbers(1);
-    if (!context.hasShape(0) || !asked || asked->size() != 1)
-        return;
-    auto shape = context.shape(0);
-    const auto axis = resolveAxis(context, asked->front(), shape.size() + 1);
+    const auto asked = scalarInput(context, 1).value();
+    const auto axis = asked ? resolveAxis(context, *asked, shape.size() + 1) : std::nullopt;
     if (!axis)
-        return;
+        return std::nullopt;
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis), Dimension::number(1));
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
-void splitGelu(InferenceContext& context)
+std::optional<Shape> splitGelu(InferenceContext& context, Shape shape)
 {
-    sameAsFirst(context);
-    if (!expectRank(context, 0, { 3 }) || !context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
+    if (!expectRank(context, 0, { 3 }))
+        return shape;
     expectLength(context, 1, shape.back(), "the number of channels");
     if (shape.back().value().value_or(0) % 2 != 0)
         context.inputError(
             0, "has " + shape.back().text() + " channels, expected an even number to be halved");
     shape.back() = floorDiv(shape.back(), Dimension::number(2));
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
 void blockRepeats(InferenceContext& context) { passOn(context, 1, 0); }
 
-void distances(InferenceContext& context)
+std::optional<Shape> distances(InferenceContext& context)
 {
-    for (const std::size_t i : { 0, 1 })
-        expectRank(context, i, { 2 });
+    expectRanks(context, { 0, 1 }, { 2 });
     expectDim(context, 1, 1, context.dim(0, 1), "the columns of A");
-    setLikeFirst(context, Shape { context.dim(0, 0), context.dim(1, 0) });
+    return Shape { context.dim(0, 0), context.dim(1, 0) };
 }
 
 void tokenize(InferenceContext& context)
@@ -107,6 +76,14 @@ void tokenize(InferenceContext& context)
     context.setTensor(0, ElementType::String, std::move(shape));
 }
 
+/// Distances between all rows of two matrices.
+Cost distancesCost(const CostContext& context)
+{
+    auto cost = costProduct(context);
+    cost.otherFlops = cost.multiplyAdds; // subtractions
+    return cost;
+}
+
 /// FusedMatMul and its older name TransposeMatMul.
 void scaledProduct(OperatorVersions& versions)
 {
@@ -116,14 +93,12 @@ void scaledProduct(OperatorVersions& versions)
 }
 
 const RegisterOperators contribFusedOperators {
-    op("com.microsoft:Gelu", "x times the normal distribution function of x.")
-        .since(1, "X: T -> Y: T", "T: floats bfloat16")
-        .rules(sameAsFirst, costTranscendental),
+    transcendental("com.microsoft:Gelu", "x times the normal distribution function of x.")
+        .since(1, "X: T -> Y: T", "T: floats bfloat16"),
 
-    op("com.microsoft:QuickGelu", "x times sigmoid(alpha x).")
+    transcendental("com.microsoft:QuickGelu", "x times sigmoid(alpha x).")
         .since(1, "X: T -> Y: T", "T: floats bfloat16")
-        .attributes("alpha: float = 1.702")
-        .rules(sameAsFirst, costTranscendental),
+        .attributes("alpha: float = 1.702"),
 
     op("com.microsoft:FastGelu",
         "GELU by the tanh approximation, of the input plus an optional bias.")
@@ -139,7 +114,7 @@ const RegisterOperators contribFusedOperators {
         .attributes(
             "activation: string, activation_params: floats, auto_pad: string = NOTSET, dilations: "
             "ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
-        .rules(fusedConv, costFusedConv),
+        .rules(fusedConv, costWindow(1, { 2, 3 })),
 
     op("com.microsoft:FusedGemm", "Gemm and an activation.")
         .since(1, "A: T, B: T, C?: T -> Y: T", "T: floats wide")
@@ -150,15 +125,16 @@ const RegisterOperators contribFusedOperators {
 
     op("com.microsoft:FusedMatMul", "Matrix product times alpha, either matrix transposed.")
         .history(scaledProduct)
-        .rules(fusedMatMul, costFusedMatMul),
+        .rules(fusedMatMul, costProduct),
 
     op("com.microsoft:TransposeMatMul", "An older name of FusedMatMul.")
         .history(scaledProduct)
-        .rules(fusedMatMul, costFusedMatMul),
+        .rules(fusedMatMul, costProduct),
 
+    // The cost is that of Gaussian elimination: n multiply-adds per element.
     op("com.microsoft:Inverse", "Inverse of each square matrix in the last two axes.")
         .since(1, "X: T -> Y: T", "T: floats")
-        .rules(sameAsFirst, costInverse),
+        .rules(sameAsFirst, costProduct),
 
     op("com.microsoft:Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
         .since(1, "X: T, k?: int64 -> Y: T", "T: floats integers bfloat16 bool")
@@ -172,7 +148,7 @@ const RegisterOperators contribFusedOperators {
     op("com.microsoft:BiasAdd",
         "Sum of a tensor, a bias along its last axis and a skip connection.")
         .since(1, "X: T, bias: T, skip: T -> Y: T", "T: float16 float")
-        .rules(sameAsFirst, costBiasAdd),
+        .rules(sameAsFirst, costPerOutput(2)),
 
     op("com.microsoft:BiasSplitGelu",
         "Adds a bias, then multiplies one half of the channels by GELU of the other.")
@@ -187,7 +163,7 @@ const RegisterOperators contribFusedOperators {
     op("com.microsoft:CDist", "Distances between the rows of two matrices.")
         .since(1, "A: T, B: T -> C: T", "T: float double")
         .attributes("metric: string = sqeuclidean")
-        .rules(distances, costDistances),
+        .rules(distances, distancesCost),
 
     op("com.microsoft:Tokenizer", "Cuts strings into words or characters.")
         .since(1, "X: T -> Y: T", "T: string")

@@ -23,15 +23,12 @@ void greedySearch(InferenceContext& context)
     expectRank(context, 0, { 2 });
     context.setTensor(0, ElementType::Int32, Shape { context.dim(0, 0), scalarInput(context, 1) });
     context.setTensor(1, ElementType::Float, Shape { context.dim(0, 0), Dimension() });
-    if (context.hasInput(4))
-        expectRank(context, 4, { 1 });
-    for (const std::size_t i : { 5, 6, 7 }) {
-        if (!context.hasInput(i) || !expectRank(context, i, { 2 }))
-            continue;
-        expectDim(context, i, 0, context.dim(0, 0), "the batch size");
-        if (i == 6)
-            expectDim(context, i, 1, context.dim(0, 1), "the length of the prompt");
-    }
+    expectRank(context, 4, { 1 });
+    for (const std::size_t i : { 5, 6, 7 })
+        if (expectRank(context, i, { 2 }))
+            expectDim(context, i, 0, context.dim(0, 0), "the batch size");
+    if (context.rank(6) == 2u)
+        expectDim(context, 6, 1, context.dim(0, 1), "the length of the prompt");
 }
 
 const RegisterOperators contribGenerationOperators {

@@ -20,18 +20,13 @@ void encodeImage(InferenceContext& context)
     context.setTensor(0, ElementType::Uint8, Shape { context.newDimension("bytes") });
 }
 
-void tokenizeForBert(InferenceContext& context)
-{
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, ElementType::Int64);
-}
+void tokenizeForBert(InferenceContext& context) { setFrom(context, 0, ElementType::Int64); }
 
 /// Attribute `positive` selects unsigned or signed.
 void hash(InferenceContext& context)
 {
-    context.setTensor(0,
-        context.integer("positive", 1) != 0 ? ElementType::Uint32 : ElementType::Int32,
-        knownShape(context, 0));
+    setSameShape(
+        context, context.integer("positive", 1) != 0 ? ElementType::Uint32 : ElementType::Int32);
 }
 
 /// Quant of Brevitas and QONNX. QONNX adopted it from Brevitas.

@@ -1,7 +1,7 @@
 // Operators of ONNX Runtime (com.microsoft) that equal an ai.onnx operator with other inputs or an
 // addition. Source: ONNX Runtime, ContribOperators.md.
 
-#include "model/ops/contrib_cost.h"
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -9,9 +9,9 @@ namespace model::ops {
 
 namespace {
 
-void range(InferenceContext& context)
+std::optional<Shape> range(InferenceContext& context)
 {
-    setLikeFirst(context, Shape { context.newDimension("count") });
+    return Shape { context.newDimension("count") };
 }
 
 void unique(InferenceContext& context)
@@ -23,54 +23,30 @@ void unique(InferenceContext& context)
     context.setTensor(2, ElementType::Int64, Shape { count });
 }
 
-void pad(InferenceContext& context)
+std::optional<Shape> pad(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
     const auto pads = context.numbers(1);
     if (pads && pads->size() != 2 * shape.size()) {
         context.inputError(1,
             "has " + std::to_string(pads->size()) + " entries, expected two for each of the "
                 + std::to_string(shape.size()) + " axes");
-        return;
+        return std::nullopt;
     }
     for (std::size_t d = 0; d < shape.size(); ++d)
         shape[d] = pads ? shape[d] + Dimension::number((*pads)[d])
                 + Dimension::number((*pads)[d + shape.size()])
                         : Dimension();
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
 /// indices: the last axis holds positions along the first axes of the data.
-void gatherNd(InferenceContext& context)
-{
-    setLikeFirst(context);
-    if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 1, 1))
-        return;
-    auto shape = context.shape(1);
-    const auto depth = shape.back().value();
-    shape.pop_back();
-    const auto& data = context.shape(0);
-    if (!depth)
-        return;
-    if (*depth < 0 || *depth > static_cast<std::int64_t>(data.size())) {
-        context.inputError(1,
-            "names " + std::to_string(*depth) + " axes, the data have "
-                + std::to_string(data.size()));
-        return;
-    }
-    shape.insert(shape.end(), data.begin() + static_cast<std::ptrdiff_t>(*depth), data.end());
-    setLikeFirst(context, std::move(shape));
-}
+void gatherNd(InferenceContext& context) { inferAs(context, "GatherND"); }
 
-void gridSample(InferenceContext& context)
+std::optional<Shape> gridSample(InferenceContext& context)
 {
-    setLikeFirst(context);
-    if (expectRank(context, 0, { 4 }) && expectRank(context, 1, { 4 }))
-        setLikeFirst(context,
-            Shape { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), context.dim(1, 2) });
+    if (!expectRank(context, 0, { 4 }) || !expectRank(context, 1, { 4 }))
+        return std::nullopt;
+    return Shape { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), context.dim(1, 2) };
 }
 
 /// The product of two matrices or of stacks of them.
@@ -116,16 +92,16 @@ const RegisterOperators contribStandardOperators {
 
     op("com.microsoft:MatMulInteger16", "Product of matrices of 16 bits.")
         .since(1, "A: T1, B: T2 -> Y: T3", "T1: int16 uint16; T2: int16 uint16; T3: int32 uint32")
-        .rules(product16, costFirstTimesSecond),
+        .rules(product16, costProduct),
 
     op("com.microsoft:GemmFastGelu", "Matrix product, a bias, and GELU by the tanh approximation.")
         .since(1, "X: T, W: T, bias?: T -> Y: T", "T: float float16 bfloat16")
-        .rules(productGelu, costFirstTimesSecond),
+        .rules(productGelu, costProduct),
 
-    op("com.microsoft:BiasSoftmax", "Softmax of scores and a bias, over all axes from one on.")
+    transcendental(
+        "com.microsoft:BiasSoftmax", "Softmax of scores and a bias, over all axes from one on.")
         .since(1, "data: T, bias: T -> output: T", "T: floats")
-        .attributes("axis: int = 1, is_inner_broadcast: int required")
-        .rules(sameAsFirst, costTranscendental),
+        .attributes("axis: int = 1, is_inner_broadcast: int required"),
 
     op("com.microsoft:BiasDropout", "Dropout of data and a bias, and a residual connection.")
         .since(1,
@@ -133,7 +109,7 @@ const RegisterOperators contribStandardOperators {
             "T2",
             "T: floats bfloat16; T1: floats bfloat16; T2: bool")
         .attributes("seed: int")
-        .rules(biasDropout, costBiasAdd),
+        .rules(biasDropout, costPerOutput(2)),
 
     op("com.microsoft:IsAllFinite", "Whether no element is infinite or not a number.")
         .since(1, "input*: V -> output: T", "V: floats bfloat16; T: bool")

@@ -1,7 +1,7 @@
 // Operators of ONNX Runtime (com.microsoft) on rows of tokens: sequences without padding, mixtures
 // of experts, quantised embeddings. Source: ONNX Runtime, ContribOperators.md.
 
-#include "model/ops/contrib_cost.h"
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -15,8 +15,7 @@ namespace {
 void removePadding(InferenceContext& context)
 {
     setLikeFirst(context);
-    for (std::size_t i = 1; i < 4; ++i)
-        context.setTensor(i, ElementType::Int32);
+    setFrom(context, 1, ElementType::Int32);
     if (!expectRank(context, 0, { 3 }) || !context.hasShape(0))
         return;
     expectLength(context, 1, context.dim(0, 0), "the batch size");
@@ -26,35 +25,33 @@ void removePadding(InferenceContext& context)
     context.setTensor(3, ElementType::Int32, Shape { Dimension::number(1) });
 }
 
-void restorePadding(InferenceContext& context)
+std::optional<Shape> restorePadding(InferenceContext& context)
 {
-    setLikeFirst(context);
-    if (expectRank(context, 0, { 2 }) && expectRank(context, 1, { 2 }))
-        setLikeFirst(context, Shape { context.dim(1, 0), context.dim(1, 1), context.dim(0, 1) });
+    if (!expectRank(context, 0, { 2 }) || !expectRank(context, 1, { 2 }))
+        return std::nullopt;
+    return Shape { context.dim(1, 0), context.dim(1, 1), context.dim(0, 1) };
 }
 
-void packedAttention(InferenceContext& context)
+std::optional<Shape> packedAttention(InferenceContext& context)
 {
-    setLikeFirst(context);
     if (!expectRank(context, 0, { 2 }) || !expectRank(context, 1, { 2 }))
-        return;
+        return std::nullopt;
     expectDim(context, 1, 0, context.dim(0, 1), "the features of the input");
     const auto sizes = context.integers("qkv_hidden_sizes");
     const auto features = sizes && sizes->size() == 3
         ? Dimension::number(sizes->back())
         : floorDiv(context.dim(1, 1), Dimension::number(3));
-    setLikeFirst(context, Shape { context.dim(0, 0), features });
+    return Shape { context.dim(0, 0), features };
 }
 
-void packedMultiHeadAttention(InferenceContext& context)
+std::optional<Shape> packedMultiHeadAttention(InferenceContext& context, Shape query)
 {
-    setLikeFirst(context);
-    if (!expectRank(context, 0, { 2, 4 }) || !context.hasShape(0))
-        return;
-    const auto features = context.rank(0) == 4u        ? context.dim(0, 1) * context.dim(0, 3)
-        : context.hasShape(2) && context.rank(2) == 2u ? context.dim(2, 1)
-                                                       : Dimension();
-    setLikeFirst(context, Shape { context.dim(0, 0), features });
+    if (!expectRank(context, 0, { 2, 4 }))
+        return std::nullopt;
+    const auto features = query.size() == 4 ? query[1] * query[3]
+        : context.rank(2) == 2u             ? context.dim(2, 1)
+                                            : Dimension();
+    return Shape { query[0], features };
 }
 
 /// Upper bound: every sequence may be as long as the longest, so there are batch * heads * steps *
@@ -81,48 +78,42 @@ Cost packedAttentionCost(const CostContext& context)
 void mixtureOfExperts(InferenceContext& context)
 {
     sameAsFirst(context);
-    for (const std::size_t i : { 2, 4 })
-        expectRank(context, i, { 3 });
+    expectRanks(context, { 2, 4 }, { 3 });
     if (!expectRank(context, 0, { 2, 3 }) || !context.hasShape(0))
         return;
     expectDim(context, 2, 2, context.shape(0).back(), "the features of the input");
     expectDim(context, 4, 1, context.shape(0).back(), "the features of the input");
 }
 
-/// Each token passes through `k` experts and uses all weights of each expert once.
-Cost mixtureCost(const CostContext& context)
+/// Each token passes through `k` experts and uses all weights of each expert once. Inputs 2,
+/// 2 + `distance` and 2 + 2 * `distance` hold weights of `bits` in elements of `elementBits`.
+Cost expertsCost(
+    const CostContext& context, std::size_t distance, std::uint64_t elementBits, std::uint64_t bits)
 {
     auto cost = traffic(context);
     const auto chosen = positiveInteger(context, "k");
     const auto experts = std::max<std::uint64_t>(context.inputDim(2, 0), 1);
     std::uint64_t weights = 0;
-    for (const std::size_t i : { 2, 4, 6 })
-        weights += context.hasInput(i) ? context.inputElements(i) / experts : 0;
+    for (auto i = std::size_t(2); i <= 2 + 2 * distance; i += distance)
+        if (context.hasInput(i))
+            weights += multiplied(context.inputElements(i), elementBits) / bits / experts;
     cost.multiplyAdds = multiplied(multiplied(context.inputDim(1, 0), chosen), weights);
     return cost;
 }
 
-/// Same for weights packed several to a byte: each token passes through `k` experts.
+Cost mixtureCost(const CostContext& context) { return expertsCost(context, 2, 1, 1); }
+
+/// Weights are packed several to a byte.
 Cost packedMixtureCost(const CostContext& context)
 {
-    auto cost = traffic(context);
-    const auto chosen = positiveInteger(context, "k");
-    const auto experts = std::max<std::uint64_t>(context.inputDim(2, 0), 1);
-    const auto bits = positiveInteger(context, "expert_weight_bits", 4);
-    std::uint64_t weights = 0;
-    for (const std::size_t i : { 2, 5, 8 })
-        weights
-            += context.hasInput(i) ? multiplied(context.inputElements(i), 8) / bits / experts : 0;
-    cost.multiplyAdds = multiplied(multiplied(context.inputDim(1, 0), chosen), weights);
-    return cost;
+    return expertsCost(context, 3, 8, positiveInteger(context, "expert_weight_bits", 4));
 }
 
 void packedMixtureOfExperts(InferenceContext& context)
 {
     sameAsFirst(context);
     expectRank(context, 0, { 2, 3 });
-    for (const std::size_t i : { 2, 5 })
-        expectRank(context, i, { 3 });
+    expectRanks(context, { 2, 5 }, { 3 });
 }
 
 /// The table may hold several codes per byte of its last axis.

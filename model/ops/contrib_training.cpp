@@ -17,11 +17,8 @@ void axesOfBroadcast(InferenceContext& context)
 
 void concatTraining(InferenceContext& context)
 {
-    const auto* schema = OperatorRegistry::instance().find("", "Concat", 13);
-    if (schema != nullptr && schema->infer)
-        schema->infer(context);
-    context.setTensor(1, ElementType::Int64,
-        Shape { Dimension::number(static_cast<std::int64_t>(context.inputCount())) });
+    inferAs(context, "Concat");
+    context.setTensor(1, ElementType::Int64, Shape { Dimension::number(context.inputCount()) });
 }
 
 void layerNormalizationGrad(InferenceContext& context)
@@ -31,11 +28,7 @@ void layerNormalizationGrad(InferenceContext& context)
     passOn(context, 2, 2);
 }
 
-void sliceGrad(InferenceContext& context)
-{
-    const auto shape = context.integerElements(1);
-    setLikeFirst(context, shape ? std::optional(Shape(*shape)) : std::nullopt);
-}
+std::optional<Shape> sliceGrad(InferenceContext& context) { return context.integerElements(1); }
 
 void lossInternal(InferenceContext& context)
 {
@@ -67,11 +60,10 @@ const RegisterOperators contribTrainingOperators {
         .attributes("axis: int required")
         .rules(concatTraining),
 
-    op("com.microsoft:DropoutGrad",
+    elementwise("com.microsoft:DropoutGrad",
         "Gradient of Dropout: passes the gradient where the mask kept an element.")
         .since(1, "dy: T, mask: T2, ratio?: T1, training_mode?: T2 -> dx: T",
-            "T: floats bfloat16; T1: floats bfloat16; T2: bool")
-        .rules(sameAsFirst, costElementwise),
+            "T: floats bfloat16; T1: floats bfloat16; T2: bool"),
 
     op("com.microsoft:LayerNormalizationGrad",
         "Gradients of LayerNormalization by its input, scale and bias.")

@@ -1,9 +1,11 @@
 // Transformer operators of ONNX Runtime (com.microsoft). Source: ONNX Runtime, ContribOperators.md.
 
-#include "model/ops/contrib_cost.h"
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 namespace model::ops {
@@ -12,16 +14,6 @@ namespace {
 
 const Dimension one = Dimension::number(1);
 const Dimension two = Dimension::number(2);
-
-std::optional<Dimension> positive(InferenceContext& context, std::string_view name)
-{
-    const auto count = context.integer(name);
-    if (count && *count >= 1)
-        return Dimension::number(*count);
-    context.error("attribute '" + std::string(name) + "' is "
-        + (count ? std::to_string(*count) : "missing") + ", expected at least 1");
-    return std::nullopt;
-}
 
 /// Returns the features of query, key and value after the projection in com.microsoft:Attention.
 std::optional<std::vector<Dimension>> projectedSizes(InferenceContext& context)
@@ -47,7 +39,7 @@ std::optional<std::vector<Dimension>> projectedSizes(InferenceContext& context)
 void checkMask(InferenceContext& context, const Dimension& batch, const Dimension& queries,
     const Dimension& total)
 {
-    if (!context.hasInput(3) || !expectRank(context, 3, { 1, 2, 3, 4 }) || !context.hasShape(3))
+    if (!expectRank(context, 3, { 1, 2, 3, 4 }) || !context.hasShape(3))
         return;
     const auto rank = *context.rank(3);
     if (rank == 2 || rank == 3) {
@@ -69,15 +61,14 @@ void fusedAttention(InferenceContext& context)
 {
     setLikeFirst(context);
     context.setTensor(1, context.element(0));
-    const auto heads = positive(context, "num_heads");
+    const auto heads = positiveAttribute(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3 }) || !expectRank(context, 1, { 2 }))
         return;
     const auto sizes = projectedSizes(context);
     if (!sizes)
         return;
     expectDim(context, 1, 0, context.dim(0, 2), "the features of the input");
-    if (context.hasInput(2))
-        expectLength(context, 2, context.dim(1, 1), "the columns of the weights");
+    expectLength(context, 2, context.dim(1, 1), "the columns of the weights");
     const auto batch = context.dim(0, 0);
     const auto sequence = context.dim(0, 1);
     const auto total = context.hasInput(4) ? context.dim(4, 3) + sequence : sequence;
@@ -151,7 +142,7 @@ void checkPast(
         context.inputError(context.hasInput(key) ? key + 1 : key,
             "is absent, but past key and past value belong together");
     for (const auto input : { key, key + 1 }) {
-        if (!context.hasInput(input) || !expectRank(context, input, { 4 }))
+        if (!expectRank(context, input, { 4 }))
             continue;
         expectDim(context, input, 0, sizes.batch, "the batch size of the query");
         expectDim(context, input, 1, heads, "the number of heads");
@@ -165,7 +156,7 @@ void checkPast(
 void checkBias(InferenceContext& context, std::size_t input, const HeadSizes& sizes,
     const Dimension& heads, const Dimension& total)
 {
-    if (!context.hasInput(input) || !expectRank(context, input, { 4 }) || !context.hasShape(input))
+    if (!expectRank(context, input, { 4 }) || !context.hasShape(input))
         return;
     if (context.dim(input, 0).value() != 1)
         expectDim(context, input, 0, sizes.batch, "the batch size or 1");
@@ -177,16 +168,15 @@ void checkBias(InferenceContext& context, std::size_t input, const HeadSizes& si
 
 void multiHeadAttention(InferenceContext& context)
 {
-    setAllLikeFirst(context);
-    const auto heads = positive(context, "num_heads");
+    setFrom(context, 0, context.element(0));
+    const auto heads = positiveAttribute(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3, 5 }) || !context.hasShape(0))
         return;
     const auto sizes
         = context.rank(0) == 5u ? packedSizes(context) : separateSizes(context, *heads);
     if (!sizes)
         return;
-    if (context.hasInput(3))
-        expectRank(context, 3, { 1 });
+    expectRank(context, 3, { 1 });
     checkPast(context, *sizes, *heads, 6);
     const auto total
         = context.hasInput(6) && !sizes->isCached ? context.dim(6, 2) + sizes->keys : sizes->keys;
@@ -202,8 +192,8 @@ void multiHeadAttention(InferenceContext& context)
 /// the heads as axis 1.
 void decoderMaskedAttention(InferenceContext& context)
 {
-    setAllLikeFirst(context);
-    const auto heads = positive(context, "num_heads");
+    setFrom(context, 0, context.element(0));
+    const auto heads = positiveAttribute(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3 }) || !context.hasShape(0))
         return;
     const auto features = context.rank(2) == 3u ? context.dim(2, 2) : context.dim(2, 3) * *heads;
@@ -224,15 +214,16 @@ void decoderMaskedAttention(InferenceContext& context)
 /// The query may include key and value: batch x sequence x (heads + 2 * key heads) * width.
 void groupQueryAttention(InferenceContext& context)
 {
-    setAllLikeFirst(context);
-    const auto heads = positive(context, "num_heads");
-    const auto keyHeads = positive(context, "kv_num_heads");
+    setFrom(context, 0, context.element(0));
+    const auto heads = positiveAttribute(context, "num_heads");
+    const auto keyHeads = positiveAttribute(context, "kv_num_heads");
     if (!heads || !keyHeads || !expectRank(context, 0, { 3 }))
         return;
     const auto isPacked = !context.hasInput(1);
     const auto width = floorDiv(context.dim(0, 2), isPacked ? *heads + two * *keyHeads : *heads);
-    const auto known = context.integerElements(6);
-    const auto total = known && known->size() == 1 ? known->front() : context.newDimension("total");
+    auto total = scalarInput(context, 6);
+    if (total.isUnknown())
+        total = context.newDimension("total");
     // If the past is as long as the present, both are one buffer that is written in place.
     const auto present
         = context.hasInput(3) && total.isNumber() ? max(context.dim(3, 2), total) : total;
@@ -244,9 +235,7 @@ void groupQueryAttention(InferenceContext& context)
 
 void embedLayerNormalization(InferenceContext& context)
 {
-    expectRank(context, 0, { 2 });
-    for (const std::size_t i : { 2, 3, 4 })
-        expectRank(context, i, { 2 });
+    expectRanks(context, { 0, 2, 3, 4 }, { 2 });
     const auto features = context.dim(2, 1);
     const Shape embedded { context.dim(0, 0), context.dim(0, 1), features };
     for (const std::size_t i : { 5, 6 })
@@ -264,15 +253,8 @@ void skipNorm(InferenceContext& context, std::initializer_list<std::size_t> vect
         return;
     auto shape = context.shape(0);
     for (const auto input : vectors)
-        if (context.hasInput(input))
-            expectLength(context, input, shape.back(), "the size of the last axis");
-    if (context.hasShape(1)) {
-        const auto sum = broadcast(shape, context.shape(1));
-        if (!sum || !merge(*sum, shape))
-            context.inputError(1,
-                "shape " + shapeText(context.shape(1))
-                    + " cannot be broadcast to that of the input, " + shapeText(shape));
-    }
+        expectLength(context, input, shape.back(), "the size of the last axis");
+    expectBroadcastTo(context, 1, shape, "the input");
     shape.back() = one;
     for (const std::size_t i : { 1, 2 })
         context.setTensor(i, ElementType::Float, shape);
@@ -282,8 +264,8 @@ void skipNorm(InferenceContext& context, std::initializer_list<std::size_t> vect
 void longformerAttention(InferenceContext& context)
 {
     sameAsFirst(context);
-    const auto heads = positive(context, "num_heads");
-    const auto window = positive(context, "window");
+    const auto heads = positiveAttribute(context, "num_heads");
+    const auto window = positiveAttribute(context, "window");
     if (!heads || !window || !expectRank(context, 0, { 3 }) || !context.hasShape(0))
         return;
     const auto features = context.dim(0, 2);
@@ -298,10 +280,7 @@ void longformerAttention(InferenceContext& context)
         expectDim(context, i, 0, context.dim(0, 0), "the batch size");
         expectDim(context, i, 1, context.dim(0, 1), "the length of the sequence");
     }
-    if (const auto size = features.value(); size && *size % *heads->value() != 0)
-        context.inputError(0,
-            "has " + std::to_string(*size) + " features, expected a multiple of "
-                + std::to_string(*heads->value()) + " heads");
+    expectHeads(context, 0, 2, *heads);
     const auto step = (two * *window).value();
     if (!step) {
         context.error("attribute 'window' is " + window->text() + ", expected less than 2^62");
@@ -311,6 +290,63 @@ void longformerAttention(InferenceContext& context)
         context.inputError(0,
             "has " + std::to_string(*length) + " steps, expected a multiple of twice the window, "
                 + std::to_string(*step));
+}
+
+/// Projections, then attention in a window on both sides. The extra cost of tokens with global
+/// attention is not counted, because these tokens are known only at run time.
+Cost windowAttentionCost(const CostContext& context)
+{
+    const auto heads = positiveInteger(context, "num_heads");
+    const auto [batch, steps, features]
+        = std::array { context.inputDim(0, 0), context.inputDim(0, 1), context.inputDim(0, 2) };
+    const auto keys = std::min(steps, multiplied(2, positiveInteger(context, "window")) + 1);
+    auto cost
+        = costAttention(context, { batch, heads, steps, keys, features / heads, features / heads });
+    cost.multiplyAdds = saturatedSum(cost.multiplyAdds,
+        multiplied(multiplied(batch, steps), multiplied(features, multiplied(3, features))));
+    return cost;
+}
+
+Cost multiHeadAttentionCost(const CostContext& context)
+{
+    const auto heads = positiveInteger(context, "num_heads");
+    const bool isPacked = context.inputRank(0) == 5;
+    const auto queries = context.inputDim(0, 1);
+    const auto features
+        = isPacked ? multiplied(heads, context.inputDim(0, 4)) : context.inputDim(0, 2);
+    auto keys = queries;
+    if (!isPacked && context.hasInput(1))
+        keys = context.inputDim(1, context.inputRank(1) == 4 ? 2 : 1);
+    if (context.hasInput(6) && (isPacked || context.inputRank(1) != 4))
+        keys += context.inputDim(6, 2);
+    return costAttention(context,
+        { context.inputDim(0, 0), heads, queries, keys, features / heads,
+            context.outputDim(0, 2) / heads });
+}
+
+/// Attention whose keys (output 1) include the past.
+Cost cachedAttentionCost(const CostContext& context)
+{
+    const auto heads = positiveInteger(context, "num_heads");
+    const auto width = context.outputDim(0, 2) / heads;
+    const auto keys = context.outputDim(1, 2);
+    auto cost = costAttention(
+        context, { context.outputDim(0, 0), heads, context.outputDim(0, 1), keys, width, width });
+    // A cache that does not grow is a buffer. How much of it is filled depends on values, not on
+    // shapes.
+    const std::size_t past = context.schema().name == "GroupQueryAttention" ? 3 : 5;
+    if (context.hasInput(past) && context.inputDim(past, 2) == keys)
+        cost.reason = "the cache is a buffer of " + std::to_string(keys)
+            + " positions, and how many of them are filled is known when it runs only";
+    return cost;
+}
+
+/// Sums, then normalisation of the last axis.
+Cost lastAxisNormCost(const CostContext& context)
+{
+    const auto rank = context.outputRank(0);
+    const auto size = rank == 0 ? 1 : std::max<std::uint64_t>(context.outputDim(0, rank - 1), 1);
+    return costGroups(context, 9, context.outputElements(0) / size);
 }
 
 void skipLayerNormalization(InferenceContext& context) { skipNorm(context, { 2, 3, 4 }); }
@@ -337,7 +373,7 @@ const RegisterOperators contribTransformerOperators {
             "T: float16 float; M: int32; QK: float16 float")
         .attributes("mask_filter_value: float, num_heads: int required, scale: float, "
                     "unidirectional: int = 0")
-        .rules(multiHeadAttention, costMultiHeadAttention),
+        .rules(multiHeadAttention, multiHeadAttentionCost),
 
     op("com.microsoft:DecoderMaskedMultiHeadAttention",
         "Multi-head attention of one new token over a cache.")
@@ -348,7 +384,7 @@ const RegisterOperators contribTransformerOperators {
             "T: float16 float; M: int32; QK: float16 float")
         .attributes("mask_filter_value: float, num_heads: int required, output_qk: int = 0, "
                     "past_present_share_buffer: int = 0, scale: float")
-        .rules(decoderMaskedAttention, costCachedAttention),
+        .rules(decoderMaskedAttention, cachedAttentionCost),
 
     op("com.microsoft:GroupQueryAttention",
         "Causal attention whose query heads share fewer key and value heads, with a cache.")
@@ -361,7 +397,7 @@ const RegisterOperators contribTransformerOperators {
         .attributes("do_rotary: int = 0, kv_num_heads: int required, local_window_size: int = -1, "
                     "num_heads: int required, qk_output: int = 0, rotary_interleaved: int = 0, "
                     "scale: float, smooth_softmax: int = -1, softcap: float = 0")
-        .rules(groupQueryAttention, costCachedAttention),
+        .rules(groupQueryAttention, cachedAttentionCost),
 
     op("com.microsoft:LongformerAttention",
         "Attention to the neighbours in a window and to the tokens marked as global.")
@@ -370,7 +406,7 @@ const RegisterOperators contribTransformerOperators {
             "output: T",
             "T: float16 float; G: int32")
         .attributes("num_heads: int required, window: int required")
-        .rules(longformerAttention, costWindowAttention),
+        .rules(longformerAttention, windowAttentionCost),
 
     op("com.microsoft:RotaryEmbedding",
         "Rotates pairs of features by angles that grow with the position (RoPE).")
@@ -378,7 +414,7 @@ const RegisterOperators contribTransformerOperators {
             "T: float16 float bfloat16; M: int64")
         .attributes("interleaved: int = 0, is_packed_batching: int = 0, num_heads: int = 0, "
                     "rotary_embedding_dim: int = 0, scale: float = 1")
-        .rules(sameAsFirst, costRotation),
+        .rules(sameAsFirst, costPerOutput(3)),
 
     op("com.microsoft:EmbedLayerNormalization",
         "Word, position and segment embeddings added and normalised: the first layer of BERT.")
@@ -388,7 +424,7 @@ const RegisterOperators contribTransformerOperators {
             "mask_index?: T1, embedding_sum?: T",
             "T1: int32; T: float16 float")
         .attributes("epsilon: float = 1e-12, mask_index_type: int = 0")
-        .rules(embedLayerNormalization, costLastAxisNorm),
+        .rules(embedLayerNormalization, lastAxisNormCost),
 
     op("com.microsoft:SkipLayerNormalization",
         "Adds a skip connection, and a bias, then normalises the last axis.")
@@ -397,7 +433,7 @@ const RegisterOperators contribTransformerOperators {
             "U, input_skip_bias_sum?: T",
             "T: float16 float bfloat16; U: float")
         .attributes("epsilon: float = 1e-12")
-        .rules(skipLayerNormalization, costLastAxisNorm),
+        .rules(skipLayerNormalization, lastAxisNormCost),
 
     op("com.microsoft:SkipSimplifiedLayerNormalization",
         "Adds a skip connection, and a bias, then divides the last axis by its root mean square.")
@@ -406,8 +442,7 @@ const RegisterOperators contribTransformerOperators {
             "input_skip_bias_sum?: T",
             "T: float16 float bfloat16; U: float")
         .attributes("epsilon: float = 1e-12")
-        .rules(skipSimplifiedLayerNormalization, costLastAxisNorm),
-
+        .rules(skipSimplifiedLayerNormalization, lastAxisNormCost),
 };
 
 } // namespace

@@ -17,15 +17,6 @@ struct ConvRoles {
     std::optional<std::size_t> bias = 2;
 };
 
-Dimension groupOf(InferenceContext& context)
-{
-    const auto group = context.integer("group", 1);
-    if (group >= 1)
-        return Dimension::number(group);
-    context.error("attribute 'group' is " + std::to_string(group) + ", expected at least 1");
-    return {};
-}
-
 /// Returns the rank of data and weights. Nothing if both are unknown or if they differ.
 std::optional<std::size_t> convRank(InferenceContext& context, const ConvRoles& roles)
 {
@@ -37,13 +28,14 @@ std::optional<std::size_t> convRank(InferenceContext& context, const ConvRoles& 
     return rank ? rank : context.rank(roles.weights);
 }
 
-std::vector<Dimension> kernelFromWeights(
-    const InferenceContext& context, std::size_t weights, std::size_t rank)
+/// Reports if `channels` of the weights cannot be shared by the groups.
+void expectShared(InferenceContext& context, std::size_t weights, const Dimension& channels,
+    const Dimension& groups, std::string_view role)
 {
-    std::vector<Dimension> kernel;
-    for (std::size_t axis = 2; axis < rank; ++axis)
-        kernel.push_back(context.dim(weights, axis));
-    return kernel;
+    if (channels.isNumber() && groups.isNumber() && *channels.value() % *groups.value() != 0)
+        context.inputError(weights,
+            "has " + channels.text() + " " + std::string(role) + " channels, which " + groups.text()
+                + " groups cannot share");
 }
 
 /// N x Cin x D1 x D2 ..., weights Cout x Cin/group x K1 x K2 ... -> N x Cout x ...
@@ -52,32 +44,23 @@ std::optional<Shape> convShape(InferenceContext& context, const ConvRoles& roles
     const auto rank = convRank(context, roles);
     if (!rank)
         return std::nullopt;
-    const auto group = groupOf(context);
+    const auto group = positiveAttribute(context, "group").value_or(Dimension());
     const auto outputs = context.dim(roles.weights, 0);
     expectDim(context, roles.data, 1, context.dim(roles.weights, 1) * group,
         "channels of the weights times groups");
-    if (outputs.isNumber() && group.isNumber() && *outputs.value() % *group.value() != 0)
-        context.inputError(roles.weights,
-            "has " + outputs.text() + " output channels, which " + group.text()
-                + " groups cannot share");
-    if (roles.bias && context.hasInput(*roles.bias))
+    expectShared(context, roles.weights, outputs, group, "output");
+    if (roles.bias)
         expectLength(context, *roles.bias, outputs, "the number of output channels");
-    Shape result { context.dim(roles.data, 0), outputs };
-    const auto window
-        = windowOf(context, *rank - 2, kernelFromWeights(context, roles.weights, *rank));
-    for (std::size_t axis = 0; axis + 2 < *rank; ++axis)
-        result.push_back(window ? windowCount(context, *window, axis,
-                             context.dim(roles.data, axis + 2), Rounding::Down)
-                                : Dimension());
-    return result;
+    return windowedShape(
+        context, roles.data, *rank, outputs, kernelOfWeights(context, roles.weights, *rank));
 }
 
-void conv(InferenceContext& context) { setLikeFirst(context, convShape(context, {})); }
+std::optional<Shape> conv(InferenceContext& context) { return convShape(context, {}); }
 
 void convInteger(InferenceContext& context)
 {
     context.setTensor(0, ElementType::Int32, convShape(context, { 0, 1, std::nullopt }));
-    if (context.hasInput(2) && !(context.rank(2) == 1u && context.dim(2, 0).value() == 1))
+    if (!(context.rank(2) == 1u && context.dim(2, 0).value() == 1))
         expectRank(context, 2, { 0 });
 }
 
@@ -85,9 +68,9 @@ void qlinearConv(InferenceContext& context)
 {
     context.setTensor(0, context.element(7), convShape(context, { 0, 3, 8 }));
 }
-void deformConv(InferenceContext& context)
+std::optional<Shape> deformConv(InferenceContext& context)
 {
-    setLikeFirst(context, convShape(context, { 0, 1, 3 }));
+    return convShape(context, { 0, 1, 3 });
 }
 
 /// stride * (size - 1) + output padding + dilated kernel size - pads. With auto_pad SAME: stride *
@@ -106,24 +89,18 @@ Dimension transposedSize(
     return (size - one) * stride + Dimension::number(outputPadding) + reach - pads;
 }
 
-void convTranspose(InferenceContext& context)
+std::optional<Shape> convTranspose(InferenceContext& context)
 {
-    setLikeFirst(context);
     const auto rank = convRank(context, {});
     if (!rank)
-        return;
+        return std::nullopt;
     expectDim(context, 0, 1, context.dim(1, 0), "the input channels of the weights");
-    const auto group = groupOf(context);
-    if (const auto inputs = context.dim(1, 0).value();
-        inputs && group.isNumber() && *inputs % *group.value() != 0)
-        context.inputError(1,
-            "has " + std::to_string(*inputs) + " input channels, which " + group.text()
-                + " groups cannot share");
+    const auto group = positiveAttribute(context, "group").value_or(Dimension());
+    expectShared(context, 1, context.dim(1, 0), group, "input");
     const auto outputs = context.dim(1, 1) * group;
-    if (context.hasInput(2))
-        expectLength(context, 2, outputs, "the number of output channels");
+    expectLength(context, 2, outputs, "the number of output channels");
     const auto axes = *rank - 2;
-    const auto window = windowOf(context, axes, kernelFromWeights(context, 1, *rank));
+    const auto window = windowOf(context, axes, kernelOfWeights(context, 1, *rank));
     auto asked = context.integers("output_shape").value_or(std::vector<std::int64_t> {});
     if (asked.size() == *rank)
         asked.erase(asked.begin(), asked.begin() + 2);
@@ -142,39 +119,30 @@ void convTranspose(InferenceContext& context)
         }
         result.push_back(std::move(size));
     }
-    setLikeFirst(context, std::move(result));
+    return result;
 }
 
 void causalConv(InferenceContext& context)
 {
     sameAsFirst(context);
-    expectRank(context, 0, { 3 });
-    expectRank(context, 1, { 3 });
+    expectRanks(context, { 0, 1 }, { 3 });
     expectDim(context, 1, 0, context.dim(0, 1), "the number of channels");
     const auto kept = context.dim(1, 2) - Dimension::number(1);
     context.setTensor(1, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), kept });
 }
 
-void col2Im(InferenceContext& context)
+std::optional<Shape> col2Im(InferenceContext& context)
 {
-    setLikeFirst(context);
     expectRank(context, 0, { 3 });
     const auto image = context.integerElements(1);
     const auto block = context.integerElements(2);
     if (!image)
-        return;
-    auto area = Dimension::number(1);
-    for (const auto& size : block.value_or(Shape(1)))
-        area = area * size;
+        return std::nullopt;
+    const auto area = productOf(block.value_or(Shape(1)));
     Shape result { context.dim(0, 0), floorDiv(context.dim(0, 1), area) };
     result.insert(result.end(), image->begin(), image->end());
-    setLikeFirst(context, std::move(result));
+    return result;
 }
-
-Cost convCost(const CostContext& context) { return costWindow(context, 1, 2); }
-Cost convIntegerCost(const CostContext& context) { return costWindow(context, 1, std::nullopt); }
-Cost qlinearConvCost(const CostContext& context) { return costWindow(context, 3, 8); }
-Cost deformConvCost(const CostContext& context) { return costWindow(context, 1, 3); }
 
 /// Every input element contributes to a window: N * Cin * in * (Cout / group) * kernel
 /// multiply-adds.
@@ -197,7 +165,7 @@ const RegisterOperators convOperators {
                     "ints, pads: ints, strides: ints")
         .since(11)
         .since(22, "T: floats bfloat16")
-        .rules(conv, convCost),
+        .rules(conv, costWindow(1, { 2 })),
 
     op("ConvTranspose",
         "Transposed convolution: spreads each input element over a window, usually to enlarge an "
@@ -215,7 +183,7 @@ const RegisterOperators convOperators {
             "T1: int8 uint8; T2: int8 uint8; T3: int32")
         .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
                     "ints, pads: ints, strides: ints")
-        .rules(convInteger, convIntegerCost),
+        .rules(convInteger, costWindow(1, {})),
 
     op("QLinearConv", "Convolution of quantised tensors whose result is quantised again.")
         .since(10,
@@ -224,7 +192,7 @@ const RegisterOperators convOperators {
             "T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
         .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
                     "ints, pads: ints, strides: ints")
-        .rules(qlinearConv, qlinearConvCost),
+        .rules(qlinearConv, costWindow(3, { 8 })),
 
     op("DeformConv",
         "Convolution whose sampling positions are moved by a computed offset, with an optional "
@@ -233,7 +201,7 @@ const RegisterOperators convOperators {
         .attributes("dilations: ints, group: int = 1, kernel_shape: ints, offset_group: int = 1, "
                     "pads: ints, strides: ints")
         .since(22, "T: floats bfloat16")
-        .rules(deformConv, deformConvCost),
+        .rules(deformConv, costWindow(1, { 3 })),
 
     op("CausalConvWithState",
         "Depthwise convolution along time that looks only back and carries its last inputs over to "
@@ -241,7 +209,7 @@ const RegisterOperators convOperators {
         .since(27, "input: T, weight: T, bias?: T, past_state?: T -> output: T, present_state: T",
             "T: float16 float bfloat16")
         .attributes("activation: string = none")
-        .rules(causalConv, convIntegerCost),
+        .rules(causalConv, costWindow(1, {})),
 
     op("Col2Im", "Adds overlapping blocks of columns back into an image, the inverse of unfolding.")
         .since(18, "input: T, image_shape: int64, block_shape: int64 -> output: T", "T: ir4")

@@ -29,6 +29,18 @@ Cost perOutput(const CostContext& context, std::uint64_t flops)
     return cost;
 }
 
+Cost multiplyAddsPerOutput(const CostContext& context, std::uint64_t count)
+{
+    auto cost = traffic(context);
+    cost.multiplyAdds = multiplied(context.outputElements(0), count);
+    return cost;
+}
+
+CostRule costPerOutput(std::uint64_t flops)
+{
+    return [flops](const CostContext& context) { return perOutput(context, flops); };
+}
+
 Cost costElementwise(const CostContext& context) { return perOutput(context, 1); }
 
 Cost costTranscendental(const CostContext& context)
@@ -63,38 +75,38 @@ Cost costPick(const CostContext& context)
 
 Cost costView(const CostContext&) { return {}; }
 
-Cost costProduct(const CostContext& context, std::size_t left)
+Cost costProduct(const CostContext& context)
 {
-    auto cost = traffic(context);
-    const auto rank = context.inputRank(left);
-    cost.multiplyAdds
-        = rank == 0 ? 0 : multiplied(context.outputElements(0), context.inputDim(left, rank - 1));
-    return cost;
+    const auto rank = context.inputRank(0);
+    const std::size_t fromBack = context.integer("transA", 0) != 0 ? 2 : 1;
+    return multiplyAddsPerOutput(
+        context, rank < fromBack ? 0 : context.inputDim(0, rank - fromBack));
 }
 
 Cost costGemm(const CostContext& context)
 {
-    auto cost = traffic(context);
-    const auto inner = context.inputDim(0, context.integer("transA", 0) != 0 ? 0 : 1);
-    cost.multiplyAdds = multiplied(context.outputElements(0), inner);
+    auto cost = costProduct(context);
     cost.otherFlops = context.hasInput(2) ? context.outputElements(0) : 0;
     return cost;
 }
 
-Cost costWindow(const CostContext& context, std::size_t weights, std::optional<std::size_t> bias)
+CostRule costWindow(std::size_t weights, const std::vector<std::size_t>& added)
 {
-    auto cost = traffic(context);
-    const auto outputs = context.inputDim(weights, 0);
-    const auto perOutputElement = outputs == 0 ? 0 : context.inputElements(weights) / outputs;
-    cost.multiplyAdds = multiplied(context.outputElements(0), perOutputElement);
-    cost.otherFlops = bias && context.hasInput(*bias) ? context.outputElements(0) : 0;
-    return cost;
+    return [=](const CostContext& context) {
+        const auto outputs = context.inputDim(weights, 0);
+        auto cost = multiplyAddsPerOutput(
+            context, outputs == 0 ? 0 : context.inputElements(weights) / outputs);
+        for (const auto input : added)
+            if (context.hasInput(input))
+                cost.otherFlops = saturatedSum(cost.otherFlops, context.outputElements(0));
+        return cost;
+    };
 }
 
 Cost costPool(const CostContext& context)
 {
     std::uint64_t window = 1;
-    for (const auto size : context.integers("kernel_shape"))
+    for (const auto size : context.integers("kernel_shape").value_or(std::vector<std::int64_t> {}))
         window = multiplied(window, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1)));
     return perOutput(context, window);
 }
@@ -114,6 +126,23 @@ Cost costAttention(const CostContext& context, const AttentionSizes& sizes)
     cost.multiplyAdds = multiplied(scores, sizes.keyWidth + sizes.valueWidth);
     cost.otherFlops = multiplied(scores, 4);
     cost.transcendental = scores;
+    return cost;
+}
+
+Cost costProjectedAttention(const CostContext& context)
+{
+    const auto heads = positiveInteger(context, "num_heads");
+    const auto batch = context.inputDim(0, 0);
+    const auto queries = context.inputDim(0, 1);
+    const auto columns = context.inputDim(1, 1);
+    const auto valueFeatures = context.outputDim(0, 2);
+    const auto keyFeatures = columns > valueFeatures ? (columns - valueFeatures) / 2 : 0;
+    const std::size_t past = context.schema().name == "QAttention" ? 8 : 4;
+    const auto keys = queries + (context.hasInput(past) ? context.inputDim(past, 3) : 0);
+    auto cost = costAttention(
+        context, { batch, heads, queries, keys, keyFeatures / heads, valueFeatures / heads });
+    cost.multiplyAdds = saturatedSum(cost.multiplyAdds,
+        multiplied(multiplied(batch, queries), multiplied(context.inputDim(0, 2), columns)));
     return cost;
 }
 

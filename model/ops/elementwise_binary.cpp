@@ -14,36 +14,21 @@ namespace model::ops {
 
 namespace {
 
-/// Type of the first input; shape by the broadcast rules of old opsets.
-void likeFirst(InferenceContext& context)
-{
-    auto type = context.type(0);
-    type.shape = oldBroadcastShape(context);
-    context.setType(0, std::move(type));
-}
-
 using Rule = OperatorVersions::InferenceRule;
 
-/// Sets the output by the broadcast rules of the version, of which those before `sinceVersion` are
-/// the old ones.
-void setBroadcast(InferenceContext& context, int sinceVersion)
+/// `sinceVersion`: first version that broadcasts as NumPy does.
+void arithmetic(InferenceContext& context, const DimensionFunction& onIntegers,
+    const RealFunction& onReals, int sinceVersion = 7)
 {
-    if (context.version() < sinceVersion)
-        likeFirst(context);
-    else
-        broadcastAll(context);
-}
-
-void arithmetic(
-    InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
-{
-    setBroadcast(context, 7);
+    setBroadcast(context, context.element(0), sinceVersion);
     foldBinary(context, onIntegers, onReals);
 }
 
-Rule arithmetic(const DimensionFunction& onIntegers, const RealFunction& onReals)
+Rule arithmetic(
+    const DimensionFunction& onIntegers, const RealFunction& onReals, int sinceVersion = 7)
 {
-    return [=](InferenceContext& context) { arithmetic(context, onIntegers, onReals); };
+    return
+        [=](InferenceContext& context) { arithmetic(context, onIntegers, onReals, sinceVersion); };
 }
 
 /// Integer division rounds towards zero. Expressions are sizes, for which that equals rounding
@@ -90,15 +75,7 @@ Dimension wholePower(const Dimension& base, const Dimension& exponent)
     return result;
 }
 
-void average(InferenceContext& context) { setBroadcast(context, 8); }
-
-Rule several(const DimensionFunction& onIntegers, const RealFunction& onReals)
-{
-    return [=](InferenceContext& context) {
-        setBroadcast(context, 8);
-        foldBinary(context, onIntegers, onReals);
-    };
-}
+void average(InferenceContext& context) { setBroadcast(context, context.element(0), 8); }
 
 /// Operations: one per output element and input, except for the first input. For Sum, Max and the
 /// like.
@@ -133,9 +110,11 @@ History oldSeveral(std::string_view signature)
 }
 
 /// BitwiseAnd, BitwiseOr and BitwiseXor.
-void bitwise(OperatorVersions& versions)
+OperatorVersions bitwise(std::string_view name, std::string_view summary)
 {
-    versions.since(18, "A: T, B: T -> C: T", "T: integers");
+    return op(name, summary)
+        .since(18, "A: T, B: T -> C: T", "T: integers")
+        .rules(broadcastAll, costElementwise);
 }
 
 const RegisterOperators elementwiseBinaryOperators {
@@ -183,32 +162,24 @@ const RegisterOperators elementwiseBinaryOperators {
         .since(28, "T: integers")
         .rules(broadcastAll, costElementwise),
 
-    op("BitwiseAnd", "Bitwise and of two integer tensors.")
-        .history(bitwise)
-        .rules(broadcastAll, costElementwise),
-
-    op("BitwiseOr", "Bitwise or of two integer tensors.")
-        .history(bitwise)
-        .rules(broadcastAll, costElementwise),
-
-    op("BitwiseXor", "Bitwise exclusive or of two integer tensors.")
-        .history(bitwise)
-        .rules(broadcastAll, costElementwise),
+    bitwise("BitwiseAnd", "Bitwise and of two integer tensors."),
+    bitwise("BitwiseOr", "Bitwise or of two integer tensors."),
+    bitwise("BitwiseXor", "Bitwise exclusive or of two integer tensors."),
 
     op("Max", "Largest of the inputs, element by element.")
         .history(oldSeveral("data_0...: T -> max: T"))
         .since(12, "T: numbers")
         .since(13, "T: numbers bfloat16")
-        .rules(several([](const Dimension& a, const Dimension& b) { return max(a, b); },
-                   [](double a, double b) { return std::max(a, b); }),
+        .rules(arithmetic([](const Dimension& a, const Dimension& b) { return max(a, b); },
+                   [](double a, double b) { return std::max(a, b); }, 8),
             severalCost),
 
     op("Min", "Smallest of the inputs, element by element.")
         .history(oldSeveral("data_0...: T -> min: T"))
         .since(12, "T: numbers")
         .since(13, "T: numbers bfloat16")
-        .rules(several([](const Dimension& a, const Dimension& b) { return min(a, b); },
-                   [](double a, double b) { return std::min(a, b); }),
+        .rules(arithmetic([](const Dimension& a, const Dimension& b) { return min(a, b); },
+                   [](double a, double b) { return std::min(a, b); }, 8),
             severalCost),
 
     op("Mean", "Average of the inputs, element by element.")
@@ -219,25 +190,22 @@ const RegisterOperators elementwiseBinaryOperators {
     op("Sum", "Sum of all inputs, element by element.")
         .history(oldSeveral("data_0...: T -> sum: T"))
         .since(13, "T: floats bfloat16")
-        .rules(several(std::plus<Dimension>(), std::plus<double>()), severalCost),
+        .rules(arithmetic(std::plus<Dimension>(), std::plus<double>(), 8), severalCost),
 
     // Experimental operators of the first opsets, removed in opset 10. Old files still use them.
-    op("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
+    elementwise("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
         .since(1, "X: T -> Y: T", "T: floats")
-        .attributes("alpha: float, beta: float")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("alpha: float, beta: float"),
 
-    op("Scale", "x times a constant. Experimental, withdrawn with opset 10.")
+    elementwise("Scale", "x times a constant. Experimental, withdrawn with opset 10.")
         .since(1, "input: T -> output: T", "T: floats")
-        .attributes("scale: float = 1")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("scale: float = 1"),
 
-    op("ImageScaler",
+    elementwise("ImageScaler",
         "Multiplies an image by a scale and adds a bias per channel. Experimental, withdrawn with "
         "opset 10.")
         .since(1, "input: T -> output: T", "T: floats")
-        .attributes("bias: floats, scale: float = 1")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("bias: floats, scale: float = 1"),
 };
 
 } // namespace

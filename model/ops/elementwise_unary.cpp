@@ -21,11 +21,9 @@ void identity(InferenceContext& context)
         context.setElements(0, *known);
 }
 
-using UnaryDimension = std::function<Dimension(const Dimension&)>;
-using UnaryReal = std::function<double(double)>;
-
 /// Type and shape of the input. Known elements pass through the functions.
-OperatorVersions::InferenceRule unary(UnaryDimension onIntegers, UnaryReal onReals)
+OperatorVersions::InferenceRule unary(
+    const UnaryDimensionFunction& onIntegers, const UnaryRealFunction& onReals)
 {
     return [=](InferenceContext& context) {
         sameAsFirst(context);
@@ -41,6 +39,12 @@ void logicalNot(InferenceContext& context)
 {
     sameShapeBool(context);
     foldUnary(context, [](const Dimension& a) { return Dimension::number(1) - a; }, {});
+}
+
+/// A function of floats, since opset `first`.
+OperatorVersions floatFunction(int first, std::string_view name, std::string_view summary)
+{
+    return transcendental(name, summary).history(floatUnary(first, "input: T -> output: T"));
 }
 
 const RegisterOperators elementwiseUnaryOperators {
@@ -60,10 +64,9 @@ const RegisterOperators elementwiseUnaryOperators {
         .since(13, "T: floats signed bfloat16")
         .rules(unary(negated, std::negate<double>()), costElementwise),
 
-    op("Sign", "-1, 0 or 1 by the sign of each element.")
+    elementwise("Sign", "-1, 0 or 1 by the sign of each element.")
         .since(9, "input: T -> output: T", "T: numbers")
-        .since(13, "T: numbers bfloat16")
-        .rules(sameAsFirst, costElementwise),
+        .since(13, "T: numbers bfloat16"),
 
     op("Reciprocal", "One divided by each element.")
         .history(oldUnary("X: T -> Y: T"))
@@ -85,18 +88,18 @@ const RegisterOperators elementwiseUnaryOperators {
         .history(oldUnary("X: T -> Y: T"))
         .rules(unary({}, [](double a) { return std::sqrt(a); }), costTranscendental),
 
-    op("Exp", "e to the power of each element.")
-        .history(oldUnary("input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
+    transcendental("Exp", "e to the power of each element.")
+        .history(oldUnary("input: T -> output: T")),
 
-    op("Log", "Natural logarithm of each element.")
-        .history(oldUnary("input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
+    transcendental("Log", "Natural logarithm of each element.")
+        .history(oldUnary("input: T -> output: T")),
 
-    op("Erf", "Gauss error function of each element, the core of the exact GELU.")
+    transcendental("Tanh", "Hyperbolic tangent of each element: squeezes values into -1 to 1.")
+        .history(oldUnary("input: T -> output: T")),
+
+    transcendental("Erf", "Gauss error function of each element, the core of the exact GELU.")
         .since(9, "input: T -> output: T", "T: numbers")
-        .since(13, "T: floats bfloat16")
-        .rules(sameAsFirst, costTranscendental),
+        .since(13, "T: floats bfloat16"),
 
     op("IsNaN", "True where an element is not a number.")
         .since(9, "X: T1 -> Y: T2", "T1: floats; T2: bool")
@@ -114,57 +117,20 @@ const RegisterOperators elementwiseUnaryOperators {
         .since(1, "X: T -> Y: T", "T: bool")
         .rules(logicalNot, costElementwise),
 
-    op("BitwiseNot", "Inverts every bit of each element.")
-        .since(18, "X: T -> Y: T", "T: integers")
-        .rules(sameAsFirst, costElementwise),
+    elementwise("BitwiseNot", "Inverts every bit of each element.")
+        .since(18, "X: T -> Y: T", "T: integers"),
 
-    op("Sin", "Sine of each element, in radians.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Cos", "Cosine of each element, in radians.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Tan", "Tangent of each element, in radians.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Asin", "Inverse sine of each element.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Acos", "Inverse cosine of each element.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Atan", "Inverse tangent of each element.")
-        .history(floatUnary(7, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Sinh", "Hyperbolic sine of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Cosh", "Hyperbolic cosine of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Tanh", "Hyperbolic tangent of each element: squeezes values into -1 to 1.")
-        .history(oldUnary("input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Asinh", "Inverse hyperbolic sine of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Acosh", "Inverse hyperbolic cosine of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
-
-    op("Atanh", "Inverse hyperbolic tangent of each element.")
-        .history(floatUnary(9, "input: T -> output: T"))
-        .rules(sameAsFirst, costTranscendental),
+    floatFunction(7, "Sin", "Sine of each element, in radians."),
+    floatFunction(7, "Cos", "Cosine of each element, in radians."),
+    floatFunction(7, "Tan", "Tangent of each element, in radians."),
+    floatFunction(7, "Asin", "Inverse sine of each element."),
+    floatFunction(7, "Acos", "Inverse cosine of each element."),
+    floatFunction(7, "Atan", "Inverse tangent of each element."),
+    floatFunction(9, "Sinh", "Hyperbolic sine of each element."),
+    floatFunction(9, "Cosh", "Hyperbolic cosine of each element."),
+    floatFunction(9, "Asinh", "Inverse hyperbolic sine of each element."),
+    floatFunction(9, "Acosh", "Inverse hyperbolic cosine of each element."),
+    floatFunction(9, "Atanh", "Inverse hyperbolic tangent of each element."),
 
     op("Identity",
         "Passes its input on unchanged. Exporters leave it where a value needs a second name.")

@@ -14,6 +14,23 @@ namespace {
 constexpr double largestExact
     = 9007199254740992.0; // 2^53: largest magnitude up to which a double represents every integer
 
+/// Returns the distance between neighbouring elements along each axis of a row-major tensor.
+std::vector<std::size_t> stridesOf(const std::vector<std::int64_t>& dims)
+{
+    std::vector<std::size_t> strides(dims.size(), 1);
+    for (auto i = dims.size(); i-- > 1;)
+        strides[i - 1] = strides[i] * static_cast<std::size_t>(std::max<std::int64_t>(dims[i], 1));
+    return strides;
+}
+
+/// Returns the number of elements if it is at most maximumKnownElements.
+std::optional<std::size_t> smallCount(const std::vector<std::int64_t>& dims)
+{
+    const auto count = elementCount(dims);
+    return count && *count <= maximumKnownElements ? std::optional(static_cast<std::size_t>(*count))
+                                                   : std::nullopt;
+}
+
 /// Returns for each element of a broadcast result its flat position in one operand.
 std::vector<std::size_t> broadcastPositions(const std::vector<std::int64_t>& result,
     const std::vector<std::int64_t>& operand, std::size_t count)
@@ -107,9 +124,8 @@ void foldBinary(
         context.setElements(0, std::move(*result));
 }
 
-void foldUnary(InferenceContext& context,
-    const std::function<Dimension(const Dimension&)>& onIntegers,
-    const std::function<double(double)>& onReals)
+void foldUnary(InferenceContext& context, const UnaryDimensionFunction& onIntegers,
+    const UnaryRealFunction& onReals)
 {
     const auto* known = context.elements(0);
     if (known == nullptr)
@@ -142,9 +158,22 @@ KnownElements select(const KnownElements& elements, std::span<const std::size_t>
     return result;
 }
 
-KnownElements reshaped(const KnownElements& elements, std::vector<std::int64_t> dims)
+void foldRepeated(InferenceContext& context, const KnownElements* element)
 {
-    return { std::move(dims), elements.integers, elements.reals };
+    const auto& shape = context.output(0).type.shape;
+    const auto dims = shape ? concrete(*shape) : std::nullopt;
+    const auto count = dims ? smallCount(*dims) : std::nullopt;
+    if (count && element != nullptr && element->count() == 1)
+        context.setElements(0, select(*element, std::vector<std::size_t>(*count, 0), *dims));
+}
+
+void foldReshaped(InferenceContext& context)
+{
+    const auto* known = context.elements(0);
+    const auto& shape = context.output(0).type.shape;
+    const auto dims = shape ? concrete(*shape) : std::nullopt;
+    if (known != nullptr && dims && smallCount(*dims) == known->count())
+        context.setElements(0, { *dims, known->integers, known->reals });
 }
 
 std::optional<std::size_t> rankFromLength(InferenceContext& context, std::size_t input)
@@ -159,21 +188,6 @@ std::optional<std::size_t> rankFromLength(InferenceContext& context, std::size_t
         return std::nullopt;
     }
     return static_cast<std::size_t>(*length);
-}
-
-std::vector<std::size_t> stridesOf(const std::vector<std::int64_t>& dims)
-{
-    std::vector<std::size_t> strides(dims.size(), 1);
-    for (auto i = dims.size(); i-- > 1;)
-        strides[i - 1] = strides[i] * static_cast<std::size_t>(std::max<std::int64_t>(dims[i], 1));
-    return strides;
-}
-
-std::optional<std::size_t> smallCount(const std::vector<std::int64_t>& dims)
-{
-    const auto count = elementCount(dims);
-    return count && *count <= maximumKnownElements ? std::optional(static_cast<std::size_t>(*count))
-                                                   : std::nullopt;
 }
 
 } // namespace model::ops

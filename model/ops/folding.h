@@ -15,6 +15,8 @@ namespace model::ops {
 
 using DimensionFunction = std::function<Dimension(const Dimension&, const Dimension&)>;
 using RealFunction = std::function<double(double, double)>;
+using UnaryDimensionFunction = std::function<Dimension(const Dimension&)>;
+using UnaryRealFunction = std::function<double(double)>;
 
 /// Returns the elements as integers or expressions; nothing if one has a fraction.
 std::optional<std::vector<Dimension>> asIntegers(const KnownElements& elements);
@@ -31,24 +33,20 @@ void foldBinary(
 
 /// Folds input 0 into output 0, element by element. With an empty function, elements of that kind
 /// become unknown.
-void foldUnary(InferenceContext& context,
-    const std::function<Dimension(const Dimension&)>& onIntegers,
-    const std::function<double(double)>& onReals);
+void foldUnary(InferenceContext& context, const UnaryDimensionFunction& onIntegers,
+    const UnaryRealFunction& onReals);
 
 /// Returns the elements at flat positions, with a new shape. Positions out of range give unknown
 /// elements.
 KnownElements select(const KnownElements& elements, std::span<const std::size_t> positions,
     std::vector<std::int64_t> dims);
-/// Returns the same elements with another shape.
-KnownElements reshaped(const KnownElements& elements, std::vector<std::int64_t> dims);
+/// Every element of output 0 is the one that `element` holds, if it is known and holds only one.
+void foldRepeated(InferenceContext& context, const KnownElements* element);
+/// Output 0 keeps the elements of input 0, whose order does not change with the shape.
+void foldReshaped(InferenceContext& context);
 
 /// Returns the rank of an output whose sizes are the elements of a list input: the length of the
 /// list. Nothing if it is unknown; reported if it is above `maximumRank`.
 std::optional<std::size_t> rankFromLength(InferenceContext& context, std::size_t input);
-
-/// Returns the distance between neighbouring elements along each axis of a row-major tensor.
-std::vector<std::size_t> stridesOf(const std::vector<std::int64_t>& dims);
-/// Returns the number of elements if it is at most maximumKnownElements.
-std::optional<std::size_t> smallCount(const std::vector<std::int64_t>& dims);
 
 } // namespace model::ops

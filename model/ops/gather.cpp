@@ -36,52 +36,42 @@ void foldGather(InferenceContext& context)
 void gather(InferenceContext& context)
 {
     setLikeFirst(context);
-    if (!context.hasShape(0))
-        return;
-    const auto& data = context.shape(0);
-    const auto axis = resolveAxis(context, context.integer("axis", 0), data.size());
+    const auto data = knownShape(context, 0);
+    const auto axis = data ? axisAttribute(context, 0, data->size()) : std::nullopt;
     if (!axis || !context.hasShape(1))
         return;
-    setLikeFirst(context, gatheredShape(data, *axis, context.shape(1)));
+    setLikeFirst(context, gatheredShape(*data, *axis, context.shape(1)));
     foldGather(context);
 }
 
-bool expectSameRank(InferenceContext& context, std::size_t input)
+std::optional<Shape> gatherElements(InferenceContext& context)
 {
-    const auto rank = context.rank(0);
-    return !rank || expectRank(context, input, { *rank });
-}
-
-void gatherElements(InferenceContext& context)
-{
-    setLikeFirst(context, knownShape(context, 1));
     expectSameRank(context, 1);
-    if (const auto rank = context.rank(0))
-        resolveAxis(context, context.integer("axis", 0), *rank);
+    expectAxis(context, 0);
+    return knownShape(context, 1);
 }
 
-void gatherNd(InferenceContext& context)
+std::optional<Shape> gatherNd(InferenceContext& context)
 {
-    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 1) || !expectRankAtLeast(context, 1, 1)
         || !context.hasShape(0) || !context.hasShape(1))
-        return;
+        return std::nullopt;
     const auto& data = context.shape(0);
     const auto& indices = context.shape(1);
     const auto depth = indices.back().value();
     if (!depth)
-        return;
+        return std::nullopt;
     const auto batchDims = context.integer("batch_dims", 0);
     const auto rank = static_cast<std::int64_t>(data.size());
     if (batchDims < 0 || *depth < 0 || batchDims > rank || *depth > rank - batchDims) {
         context.inputError(1,
             "tuples of " + std::to_string(*depth) + " indices after " + std::to_string(batchDims)
                 + " batch axes do not fit data of rank " + std::to_string(data.size()));
-        return;
+        return std::nullopt;
     }
     Shape result(indices.begin(), indices.end() - 1);
     result.insert(result.end(), data.begin() + batchDims + *depth, data.end());
-    setLikeFirst(context, std::move(result));
+    return result;
 }
 
 void scatterElements(InferenceContext& context)
@@ -89,12 +79,8 @@ void scatterElements(InferenceContext& context)
     sameAsFirst(context);
     expectSameRank(context, 1);
     expectSameRank(context, 2);
-    if (const auto rank = context.rank(0))
-        resolveAxis(context, context.integer("axis", 0), *rank);
-    if (context.hasShape(1) && context.hasShape(2) && !merge(context.shape(1), context.shape(2)))
-        context.inputError(2,
-            "has shape " + shapeText(context.shape(2)) + ", expected that of the indices, "
-                + shapeText(context.shape(1)));
+    expectAxis(context, 0);
+    expectShape(context, 2, knownShape(context, 1), "that of the indices");
 }
 
 /// Writes single elements of a list. Models use this to replace one size of a shape.
@@ -135,10 +121,7 @@ void scatterNd(InferenceContext& context)
     }
     Shape expected(indices.begin(), indices.end() - 1);
     expected.insert(expected.end(), data.begin() + *depth, data.end());
-    if (context.hasShape(2) && !merge(expected, context.shape(2)))
-        context.inputError(2,
-            "has shape " + shapeText(context.shape(2)) + ", expected " + shapeText(expected)
-                + " from indices and data");
+    expectShape(context, 2, expected, "from indices and data");
     foldScatter(context);
 }
 
@@ -148,7 +131,7 @@ void oneHot(InferenceContext& context)
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
-    const auto axis = resolveAxis(context, context.integer("axis", -1), shape.size() + 1);
+    const auto axis = axisAttribute(context, -1, shape.size() + 1);
     if (!axis)
         return;
     const auto* depth = context.elements(1);

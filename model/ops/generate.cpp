@@ -31,8 +31,7 @@ void constant(InferenceContext& context)
         context.setTensor(0, ElementType::Int64, Shape {});
         context.setElements(0, KnownElements::scalar(Dimension::number(*single)));
     } else if (const auto list = context.integers("value_ints")) {
-        context.setTensor(
-            0, ElementType::Int64, shapeOf({ static_cast<std::int64_t>(list->size()) }));
+        context.setTensor(0, ElementType::Int64, Shape { Dimension::number(list->size()) });
         context.setElements(0, KnownElements::list(shapeOf(*list)));
     } else if (const auto real = context.real("value_float")) {
         context.setTensor(0, ElementType::Float, Shape {});
@@ -44,8 +43,7 @@ void constant(InferenceContext& context)
     } else if (context.hasAttribute("value_string"))
         context.setTensor(0, ElementType::String, Shape {});
     else if (const auto texts = context.texts("value_strings"))
-        context.setTensor(
-            0, ElementType::String, shapeOf({ static_cast<std::int64_t>(texts->size()) }));
+        context.setTensor(0, ElementType::String, Shape { Dimension::number(texts->size()) });
     else if (const auto* sparse = context.sparseTensor("sparse_value"))
         context.setTensor(0, sparse->values.element, shapeOf(sparse->dims));
 }
@@ -71,12 +69,9 @@ void constantOfShape(InferenceContext& context)
         return;
     }
     context.setTensor(0, element, *sizes);
-    const auto dims = concrete(*sizes);
-    const auto count = dims ? smallCount(*dims) : std::nullopt;
     const auto filler
         = value != nullptr ? context.attributeElements("value") : KnownElements { {}, {}, { 0.0 } };
-    if (count && filler && filler->count() == 1)
-        context.setElements(0, select(*filler, std::vector<std::size_t>(*count, 0), *dims));
+    foldRepeated(context, filler ? &*filler : nullptr);
 }
 
 /// Returns the number of steps. Exact for integers, for expressions with step 1, and for reals if
@@ -132,8 +127,7 @@ void range(InferenceContext& context)
 /// Type from `dtype`, else of the input; shape of the input.
 void likeInput(InferenceContext& context)
 {
-    context.setTensor(
-        0, elementAttribute(context, "dtype", context.element(0)), knownShape(context, 0));
+    setSameShape(context, elementAttribute(context, "dtype", context.element(0)));
 }
 
 void eyeLike(InferenceContext& context)
@@ -163,10 +157,8 @@ void multinomial(InferenceContext& context)
 
 void givenTensorFill(InferenceContext& context)
 {
-    if (const auto sizes = context.integers("shape"))
-        context.setTensor(0, ElementType::Float, shapeOf(*sizes));
-    else
-        context.setTensor(0, ElementType::Float);
+    const auto sizes = context.integers("shape");
+    context.setTensor(0, ElementType::Float, sizes ? std::optional(shapeOf(*sizes)) : std::nullopt);
 }
 
 const RegisterOperators generateOperators {

@@ -32,32 +32,17 @@ std::optional<Order> order(const Dimension& a, const Dimension& b)
     return std::nullopt;
 }
 
-/// The result is `bool` with the broadcast shape; before opset 7 with the old broadcast rules.
-void setBool(InferenceContext& context)
-{
-    if (context.version() >= 7) {
-        context.setTensor(0, ElementType::Bool, broadcastInputs(context, 0, context.inputCount()));
-        return;
-    }
-    context.setTensor(0, ElementType::Bool, oldBroadcastShape(context));
-}
-
-void foldToBool(InferenceContext& context, const DimensionFunction& onIntegers)
-{
-    const auto* a = context.elements(0);
-    const auto* b = context.elements(1);
-    if (a == nullptr || b == nullptr)
-        return;
-    if (auto result = combine(*a, *b, ElementType::Bool, onIntegers, {}))
-        context.setElements(0, std::move(*result));
-}
-
 /// A bool tensor, whose elements are folded if they are known.
 OperatorVersions::InferenceRule logical(const DimensionFunction& onIntegers)
 {
     return [=](InferenceContext& context) {
-        setBool(context);
-        foldToBool(context, onIntegers);
+        setBroadcast(context, ElementType::Bool, 7);
+        const auto* a = context.elements(0);
+        const auto* b = context.elements(1);
+        if (a == nullptr || b == nullptr)
+            return;
+        if (auto result = combine(*a, *b, ElementType::Bool, onIntegers, {}))
+            context.setElements(0, std::move(*result));
     };
 }
 
@@ -81,7 +66,7 @@ Dimension chosen(const Dimension& condition, const Dimension& ifTrue, const Dime
 
 void where(InferenceContext& context)
 {
-    context.setTensor(0, context.element(1), broadcastInputs(context, 0, 3));
+    context.setTensor(0, context.element(1), broadcastInputs(context));
     const auto* condition = context.elements(0);
     const auto* ifTrue = context.elements(1);
     const auto* ifFalse = context.elements(2);

@@ -23,32 +23,47 @@ std::optional<Shape> productShape(InferenceContext& context, std::size_t left, s
         a.insert(a.begin(), Dimension::number(1));
     if (isColumn)
         b.push_back(Dimension::number(1));
+    auto result = productShape(context, right, a, b);
+    if (result && isRow)
+        result->erase(result->end() - 2);
+    if (result && isColumn)
+        result->pop_back();
+    return result;
+}
+
+std::optional<Shape> productShape(
+    InferenceContext& context, std::size_t right, const Shape& a, const Shape& b)
+{
     const auto& inner = a.back();
     const auto& rows = b[b.size() - 2];
     if (contradicts(inner, rows)) {
         context.inputError(right,
-            "has " + rows.text() + " rows (" + shapeText(context.shape(right))
-                + "), but the first matrix has " + inner.text() + " columns ("
-                + shapeText(context.shape(left)) + ")");
+            "has " + rows.text() + " rows (" + shapeText(b) + "), but the first matrix has "
+                + inner.text() + " columns (" + shapeText(a) + ")");
         return std::nullopt;
     }
     auto result = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
     if (!result) {
         context.inputError(right,
-            "batch axes of " + shapeText(context.shape(right))
-                + " cannot be broadcast with those of " + shapeText(context.shape(left)));
+            "batch axes of " + shapeText(b) + " cannot be broadcast with those of " + shapeText(a));
         return std::nullopt;
     }
-    if (!isRow)
-        result->push_back(a[a.size() - 2]);
-    if (!isColumn)
-        result->push_back(b.back());
+    result->push_back(a[a.size() - 2]);
+    result->push_back(b.back());
     return result;
+}
+
+Shape gemmShape(InferenceContext& context, std::size_t left, std::size_t right)
+{
+    const std::size_t transA = context.integer("transA", 0) != 0 ? 1 : 0;
+    const std::size_t transB = context.integer("transB", 0) != 0 ? 1 : 0;
+    expectDim(context, right, transB, context.dim(left, 1 - transA), "the inner size of A");
+    return { context.dim(left, transA), context.dim(right, 1 - transB) };
 }
 
 namespace {
 
-void matMul(InferenceContext& context) { setLikeFirst(context, productShape(context, 0, 1)); }
+std::optional<Shape> matMul(InferenceContext& context) { return productShape(context, 0, 1); }
 
 /// A zero point is one number, or one per row of A or column of B.
 void matMulInteger(InferenceContext& context)
@@ -56,8 +71,7 @@ void matMulInteger(InferenceContext& context)
     context.setTensor(0, ElementType::Int32, productShape(context, 0, 1));
     for (const std::size_t i : { 0, 1 }) {
         const auto rank = context.rank(i);
-        if (!context.hasInput(i + 2) || context.rank(i + 2) != 1u || !rank || *rank < 2
-            || context.dim(i + 2, 0).value() == 1)
+        if (context.rank(i + 2) != 1u || !rank || *rank < 2 || context.dim(i + 2, 0).value() == 1)
             continue;
         expectDim(context, i + 2, 0, context.dim(i, i == 0 ? *rank - 2 : *rank - 1),
             i == 0 ? "one per row of A" : "one per column of B");
@@ -69,24 +83,13 @@ void qlinearMatMul(InferenceContext& context)
     context.setTensor(0, context.element(7), productShape(context, 0, 3));
 }
 
-void gemm(InferenceContext& context)
+std::optional<Shape> gemm(InferenceContext& context)
 {
-    setLikeFirst(context, unknownShape(2));
     if (!expectRank(context, 0, { 2 }) || !expectRank(context, 1, { 2 }))
-        return;
-    const std::size_t transA = context.integer("transA", 0) != 0 ? 1 : 0;
-    const std::size_t transB = context.integer("transB", 0) != 0 ? 1 : 0;
-    const auto inner = context.dim(0, 1 - transA);
-    expectDim(context, 1, transB, inner, "the inner size of A");
-    const Shape result { context.dim(0, transA), context.dim(1, 1 - transB) };
-    if (context.hasShape(2)) {
-        const auto sum = broadcast(result, context.shape(2));
-        if (!sum || sum->size() != 2 || !merge(*sum, result))
-            context.inputError(2,
-                "shape " + shapeText(context.shape(2)) + " cannot be broadcast to the product's, "
-                    + shapeText(result));
-    }
-    setLikeFirst(context, result);
+        return unknownShape(2);
+    const auto result = gemmShape(context, 0, 1);
+    expectBroadcastTo(context, 2, result, "the product");
+    return result;
 }
 
 /// The terms of an Einstein summation: one string of labels per input, and one for the result.
@@ -180,9 +183,8 @@ std::string implicitOutput(const LabelSizes& labels)
     return output;
 }
 
-void einsum(InferenceContext& context)
+std::optional<Shape> einsum(InferenceContext& context)
 {
-    setLikeFirst(context);
     const auto equation = readEquation(context.text("equation"));
     bool isValid = equation.inputs.size() == context.inputCount()
         && (!equation.output || areLabels(*equation.output));
@@ -193,12 +195,12 @@ void einsum(InferenceContext& context)
             + std::to_string(context.inputCount())
             + " inputs: expected labels a-z, A-Z and '...', separated by ',', and one result after "
               "'->'");
-        return;
+        return std::nullopt;
     }
     LabelSizes labels;
     for (std::size_t i = 0; i < equation.inputs.size(); ++i)
         if (!context.hasShape(i) || !readTerm(context, i, equation.inputs[i], labels))
-            return;
+            return std::nullopt;
     Shape result;
     for (const auto label : equation.output.value_or(implicitOutput(labels))) {
         if (label == ellipsis) {
@@ -209,30 +211,26 @@ void einsum(InferenceContext& context)
         if (found == labels.sizes.end()) {
             context.error(std::string("the result of the equation names axis '") + label
                 + "', which no input has");
-            return;
+            return std::nullopt;
         }
         result.push_back(found->second);
     }
-    setLikeFirst(context, std::move(result));
+    return result;
 }
 
-void determinant(InferenceContext& context)
+std::optional<Shape> determinant(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
-        return;
-    const auto& shape = context.shape(0);
+    if (!expectRankAtLeast(context, 0, 2))
+        return std::nullopt;
     expectDim(context, 0, shape.size() - 1, shape[shape.size() - 2], "matrices must be square");
-    setLikeFirst(context, Shape(shape.begin(), shape.end() - 2));
+    return Shape(shape.begin(), shape.end() - 2);
 }
-
-Cost matMulCost(const CostContext& context) { return costProduct(context, 0); }
 
 /// Multiply-adds: the product of the sizes of all labels.
 Cost einsumCost(const CostContext& context)
 {
     auto cost = traffic(context);
-    const auto equation = readEquation(std::string(context.text("equation")));
+    const auto equation = readEquation(context.text("equation"));
     std::map<char, std::uint64_t> sizes;
     std::uint64_t shared = 1; // product of the ellipsis axes
     for (std::size_t i = 0; i < equation.inputs.size(); ++i) {
@@ -261,7 +259,7 @@ const RegisterOperators matmulOperators {
         .since(1, "A: T, B: T -> Y: T", "T: floats")
         .since(9, "T: floats wide")
         .since(13, "T: floats wide bfloat16")
-        .rules(matMul, matMulCost),
+        .rules(matMul, costProduct),
 
     op("Gemm",
         "alpha A B + beta C for matrices, each optionally transposed: the fully connected layer.")
@@ -281,7 +279,7 @@ const RegisterOperators matmulOperators {
         "Matrix product of 8-bit integers with zero points; the result is int32, not rescaled.")
         .since(10, "A: T1, B: T2, a_zero_point?: T1, b_zero_point?: T2 -> Y: T3",
             "T1: int8 uint8; T2: int8 uint8; T3: int32")
-        .rules(matMulInteger, matMulCost),
+        .rules(matMulInteger, costProduct),
 
     op("QLinearMatMul", "Matrix product of quantised matrices whose result is quantised again.")
         .since(10,
@@ -293,7 +291,7 @@ const RegisterOperators matmulOperators {
             "int8 uint8")
         .inputs("a: T1, a_scale: TS, a_zero_point: T1, b: T2, b_scale: TS, b_zero_point: T2, "
                 "y_scale: TS, y_zero_point: T3")
-        .rules(qlinearMatMul, matMulCost),
+        .rules(qlinearMatMul, costProduct),
 
     op("Einsum",
         "Sums of products over named axes, written as an equation such as \"bij,bjk->bik\".")

@@ -13,20 +13,14 @@ namespace model::ops {
 namespace {
 
 /// Selects columns of the last axis. A vector counts as one row.
-void extractFeatures(InferenceContext& context)
+std::optional<Shape> extractFeatures(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!context.hasShape(0) || !expectRankAtLeast(context, 0, 1))
-        return;
-    auto shape = context.shape(0);
-    auto count = Dimension::number(1);
-    const auto indices = context.hasShape(1) ? context.shape(1) : Shape(1);
-    for (const auto& dim : indices)
-        count = count * dim;
+    if (!expectRankAtLeast(context, 0, 1))
+        return std::nullopt;
     if (shape.size() == 1)
         shape.insert(shape.begin(), Dimension::number(1));
-    shape.back() = count;
-    setLikeFirst(context, std::move(shape));
+    shape.back() = productOf(knownShape(context, 1).value_or(Shape(1)));
+    return shape;
 }
 
 void castMap(InferenceContext& context)
@@ -43,9 +37,8 @@ void castMap(InferenceContext& context)
 
 void mapCategories(InferenceContext& context)
 {
-    context.setTensor(0,
-        context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String,
-        knownShape(context, 0));
+    setSameShape(context,
+        context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String);
 }
 
 void vectorizeMap(InferenceContext& context)
@@ -56,8 +49,7 @@ void vectorizeMap(InferenceContext& context)
     const auto& values = context.type(0).inner;
     const auto element = values && values->isTensor() ? values->element : context.element(0);
     context.setTensor(0, element,
-        Shape { Dimension::number(1),
-            count > 0 ? Dimension::number(static_cast<std::int64_t>(count)) : Dimension() });
+        Shape { Dimension::number(1), count > 0 ? Dimension::number(count) : Dimension() });
 }
 
 void joinFeatures(InferenceContext& context)
@@ -104,13 +96,10 @@ void encodeLabels(InferenceContext& context)
         element = values->element;
     else
         context.error("none of the attributes 'values_...' lists what keys are mapped to");
-    context.setTensor(0, element, knownShape(context, 0));
+    setSameShape(context, element);
 }
 
-void toFloat(InferenceContext& context)
-{
-    context.setTensor(0, ElementType::Float, knownShape(context, 0));
-}
+void toFloat(InferenceContext& context) { setSameShape(context, ElementType::Float); }
 
 void oneHotEncoder(InferenceContext& context)
 {
@@ -126,7 +115,7 @@ void oneHotEncoder(InferenceContext& context)
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
-    shape.push_back(Dimension::number(static_cast<std::int64_t>(count)));
+    shape.push_back(Dimension::number(count));
     context.setTensor(0, ElementType::Float, std::move(shape));
 }
 
@@ -146,10 +135,9 @@ const RegisterOperators mlFeaturesOperators {
         .since(1, "X: T, Y: int64 -> Z: T", "T: float double int32 int64 string")
         .rules(extractFeatures, costPick),
 
-    op("ai.onnx.ml:Binarizer", "One above a threshold, zero otherwise.")
+    elementwise("ai.onnx.ml:Binarizer", "One above a threshold, zero otherwise.")
         .since(1, "X: T -> Y: T", "T: float double int32 int64")
-        .attributes("threshold: float = 0")
-        .rules(sameAsFirst, costElementwise),
+        .attributes("threshold: float = 0"),
 
     op("ai.onnx.ml:CastMap", "Turns a map from integers into a tensor, dense or sparse.")
         .since(
@@ -175,11 +163,10 @@ const RegisterOperators mlFeaturesOperators {
         .attributes("inputdimensions: ints")
         .rules(joinFeatures),
 
-    op("ai.onnx.ml:Imputer", "Replaces missing values by stored ones.")
+    elementwise("ai.onnx.ml:Imputer", "Replaces missing values by stored ones.")
         .since(1, "X: T -> Y: T", "T: float double int32 int64")
         .attributes("imputed_value_floats: floats, imputed_value_int64s: ints, "
-                    "replaced_value_float: float = 0, replaced_value_int64: int = 0")
-        .rules(sameAsFirst, costElementwise),
+                    "replaced_value_float: float = 0, replaced_value_int64: int = 0"),
 
     op("ai.onnx.ml:LabelEncoder", "Maps keys to values by two lists, with a default.")
         .since(1, "X: T1 -> Y: T2", "T1: int64 string; T2: int64 string")

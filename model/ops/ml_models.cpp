@@ -3,8 +3,6 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 
 namespace model::ops {
@@ -37,8 +35,7 @@ Labels labelsOf(const InferenceContext& context)
 void classify(InferenceContext& context)
 {
     const auto labels = labelsOf(context);
-    const auto classes
-        = labels.count ? Dimension::number(static_cast<std::int64_t>(*labels.count)) : Dimension();
+    const auto classes = labels.count ? Dimension::number(*labels.count) : Dimension();
     context.setTensor(0, labels.element, Shape { rows(context) });
     context.setTensor(1, ElementType::Float, Shape { rows(context), classes });
 }
@@ -51,11 +48,10 @@ void regress(InferenceContext& context)
     context.setTensor(0, ElementType::Float, Shape { rows(context), Dimension::number(targets) });
 }
 
-void evaluateTrees(InferenceContext& context)
+std::optional<Shape> evaluateTrees(InferenceContext& context)
 {
     const auto targets = context.integer("n_targets");
-    setLikeFirst(
-        context, Shape { rows(context), targets ? Dimension::number(*targets) : Dimension() });
+    return Shape { rows(context), targets ? Dimension::number(*targets) : Dimension() };
 }
 
 const RegisterOperators mlModelsOperators {

@@ -19,8 +19,7 @@ void batchNormalization(InferenceContext& context)
     for (std::size_t i = 1; i < 5; ++i)
         if (context.version() >= 7 || context.integer("spatial", 1) != 0)
             expectLength(context, i, channels, "the number of channels");
-    for (std::size_t i = 1; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(context.version() >= 14 ? 3 : 0), Shape { channels });
+    setFrom(context, 1, context.element(context.version() >= 14 ? 3 : 0), Shape { channels });
 }
 
 void instanceNormalization(InferenceContext& context)
@@ -31,36 +30,20 @@ void instanceNormalization(InferenceContext& context)
         expectLength(context, i, context.dim(0, 1), "the number of channels");
 }
 
-/// Checks the scale or bias of a normalisation over trailing axes, which is broadcast to the input.
-void expectBroadcastTo(InferenceContext& context, std::size_t input)
-{
-    if (!context.hasShape(0) || !context.hasShape(input))
-        return;
-    const auto result = broadcast(context.shape(0), context.shape(input));
-    if (!result || result->size() != context.shape(0).size() || !merge(*result, context.shape(0)))
-        context.inputError(input,
-            "shape " + shapeText(context.shape(input))
-                + " cannot be broadcast to that of the input, " + shapeText(context.shape(0)));
-}
-
 void layerNormalization(InferenceContext& context)
 {
     sameAsFirst(context);
     const auto stash = elementAttribute(context, "stash_type", ElementType::Float);
-    for (std::size_t i = 1; i < context.outputCount(); ++i)
-        context.setTensor(i, stash);
-    expectBroadcastTo(context, 1);
-    expectBroadcastTo(context, 2);
-    if (!context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
-    const auto axis = resolveAxis(context, context.integer("axis", -1), shape.size());
+    setFrom(context, 1, stash);
+    auto shape = knownShape(context, 0);
+    for (const std::size_t i : { 1, 2 })
+        expectBroadcastTo(context, i, shape, "the input");
+    const auto axis = shape ? axisAttribute(context, -1, shape->size()) : std::nullopt;
     if (!axis)
         return;
-    for (auto i = *axis; i < shape.size(); ++i)
-        shape[i] = Dimension::number(1);
-    for (std::size_t i = 1; i < context.outputCount(); ++i)
-        context.setTensor(i, stash, shape);
+    std::fill(
+        shape->begin() + static_cast<std::ptrdiff_t>(*axis), shape->end(), Dimension::number(1));
+    setFrom(context, 1, stash, shape);
 }
 
 /// The output has the element type of the scale, which may be wider than that of the input.
@@ -88,13 +71,6 @@ void groupNormalization(InferenceContext& context)
             context.version() >= 21 ? "the number of channels" : "the number of groups");
 }
 
-void lpNormalization(InferenceContext& context)
-{
-    sameAsFirst(context);
-    if (const auto rank = context.rank(0))
-        resolveAxis(context, context.integer("axis", -1), *rank);
-}
-
 void dropout(InferenceContext& context)
 {
     sameAsFirst(context);
@@ -102,10 +78,6 @@ void dropout(InferenceContext& context)
     if (context.version() >= 10)
         context.setTensor(1, ElementType::Bool, knownShape(context, 0));
 }
-
-/// One multiplication and one addition per element; mean and variance are folded into scale and
-/// bias.
-Cost batchNormalizationCost(const CostContext& context) { return perOutput(context, 2); }
 
 /// Returns the number of elements before `axis`; each has its own mean and variance.
 std::uint64_t outerElements(const CostContext& context)
@@ -174,7 +146,9 @@ const RegisterOperators normalizationOperators {
             "running_var?: T2",
             "T1: floats bfloat16; T2: floats bfloat16")
         .withoutTypes("U")
-        .rules(batchNormalization, batchNormalizationCost),
+        // One multiplication and one addition per element: mean and variance are folded into scale
+        // and bias.
+        .rules(batchNormalization, costPerOutput(2)),
 
     op("InstanceNormalization",
         "Normalises each channel of each sample by its own mean and variance, then scales and "
@@ -218,14 +192,13 @@ const RegisterOperators normalizationOperators {
         .since(1, "input: T -> output: T", "T: floats")
         .attributes("axis: int = -1, p: int = 2")
         .since(22, "T: floats bfloat16")
-        .rules(lpNormalization, costElementwise),
+        .rules(sameAsFirstAlongAxis, costElementwise),
 
-    op("MeanVarianceNormalization",
+    elementwise("MeanVarianceNormalization",
         "Subtracts the mean and divides by the standard deviation over the given axes.")
         .since(9, "X: T -> Y: T", "T: floats")
         .attributes("axes: ints = [0 2 3]")
-        .since(13, "T: floats bfloat16")
-        .rules(sameAsFirst, costElementwise),
+        .since(13, "T: floats bfloat16"),
 
     op("LRN",
         "Divides each element by a power of the energy of its neighbouring channels (AlexNet).")

@@ -38,8 +38,6 @@ void checkFitsIntoFirst(InferenceContext& context)
             return setReason();
 }
 
-} // namespace
-
 std::optional<Shape> oldBroadcastShape(InferenceContext& context)
 {
     auto result = context.type(0).shape;
@@ -63,6 +61,14 @@ std::optional<Shape> oldBroadcastShape(InferenceContext& context)
         result = std::move(shape);
     }
     return result;
+}
+
+} // namespace
+
+void setBroadcast(InferenceContext& context, ElementType element, int sinceVersion)
+{
+    context.setTensor(0, element,
+        context.version() < sinceVersion ? oldBroadcastShape(context) : broadcastInputs(context));
 }
 
 } // namespace model::ops

@@ -2,13 +2,11 @@
 
 #include "model/inference/inference_context.h"
 
-#include <optional>
-
 namespace model::ops {
 
-/// Returns the output shape of an elementwise operator before opset 7 (8 for Max, Min, Mean, Sum).
-/// These versions broadcast only B to A, if attribute `broadcast` is set, starting at axis `axis`
-/// (default: the last axes). Nothing if no shape is known. Operands that do not fit are reported.
-std::optional<Shape> oldBroadcastShape(InferenceContext& context);
+/// Sets output 0 of an elementwise operator. Before `sinceVersion` only B was broadcast to A, if
+/// attribute `broadcast` is set, starting at axis `axis` (default: the last axes); the shape is
+/// then unknown only if none is known. Operands that do not fit are reported.
+void setBroadcast(InferenceContext& context, ElementType element, int sinceVersion);
 
 } // namespace model::ops

@@ -22,8 +22,7 @@ struct Padding {
 std::optional<Padding> paddingOf(InferenceContext& context, std::size_t rank)
 {
     Padding padding;
-    std::vector<std::int64_t> all(rank);
-    std::iota(all.begin(), all.end(), 0);
+    auto all = allAxes(rank);
     if (context.version() < 11) {
         const auto written = context.integers(context.version() < 2 ? "paddings" : "pads");
         padding.sizes = written ? std::optional(shapeOf(*written)) : std::nullopt;
@@ -47,22 +46,19 @@ std::optional<Padding> paddingOf(InferenceContext& context, std::size_t rank)
     return std::nullopt;
 }
 
-void pad(InferenceContext& context)
+std::optional<Shape> pad(InferenceContext& context)
 {
-    setLikeFirst(context);
     if (context.version() >= 11
         && !expectRank(context, 1,
             context.version() < 13 ? std::initializer_list<std::size_t> { 1, 2 }
                                    : std::initializer_list<std::size_t> { 1 }))
-        return;
+        return std::nullopt;
     if (!context.hasShape(0))
-        return;
+        return std::nullopt;
     auto shape = context.shape(0);
     const auto padding = paddingOf(context, shape.size());
-    if (!padding || !padding->sizes) {
-        setLikeFirst(context, unknownShape(shape.size()));
-        return;
-    }
+    if (!padding || !padding->sizes)
+        return unknownShape(shape.size());
     for (std::size_t i = 0; i < padding->axes.size(); ++i) {
         auto& size = shape[padding->axes[i]];
         const auto before = (*padding->sizes)[i];
@@ -79,7 +75,7 @@ void pad(InferenceContext& context)
             size = Dimension();
         }
     }
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
 Dimension lengthOrUnknown(std::optional<std::int64_t> length)
@@ -134,102 +130,86 @@ void applySizes(InferenceContext& context, Shape& shape, const std::vector<std::
         shape[axis] = lengthOrUnknown(commonScaleLength(*shape[axis].value(), scale));
 }
 
-void applyScales(InferenceContext& context, const std::optional<std::vector<double>>& scales,
-    const std::vector<std::size_t>& axes)
+std::optional<Shape> scaledShape(InferenceContext& context,
+    const std::optional<std::vector<double>>& scales, const std::vector<std::size_t>& axes)
 {
     auto shape = context.shape(0);
     if (scales && scales->size() != axes.size()) {
         context.error("there are " + std::to_string(scales->size()) + " scales for "
             + std::to_string(axes.size()) + " axes");
-        return;
+        return std::nullopt;
     }
     for (std::size_t i = 0; i < axes.size(); ++i) {
         if (scales && !((*scales)[i] > 0)) {
             context.error("the scale of axis " + std::to_string(axes[i]) + " is not above 0");
-            return;
+            return std::nullopt;
         }
         shape[axes[i]] = scales ? scaled(shape[axes[i]], (*scales)[i]) : Dimension();
     }
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
-void resize(InferenceContext& context)
+std::optional<Shape> resize(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
-    std::vector<std::int64_t> all(shape.size());
-    std::iota(all.begin(), all.end(), 0);
     const auto written = context.integers("axes").value_or(std::vector<std::int64_t> {});
-    const auto axes = resolveAxes(context, written.empty() ? all : written, shape.size());
+    const auto axes
+        = resolveAxes(context, written.empty() ? allAxes(shape.size()) : written, shape.size());
     if (!axes)
-        return;
+        return std::nullopt;
     const std::size_t scalesInput = context.version() < 11 ? 1 : 2;
-    if (context.version() < 11 || !context.hasInput(3) || context.dim(3, 0).value() == 0) {
-        applyScales(context, context.reals(scalesInput), *axes);
-        return;
-    }
+    if (context.version() < 11 || !context.hasInput(3) || context.dim(3, 0).value() == 0)
+        return scaledShape(context, context.reals(scalesInput), *axes);
     auto sizes = context.integerElements(3).value_or(Shape(axes->size()));
     if (sizes.size() != axes->size()) {
         context.inputError(3,
             "has " + std::to_string(sizes.size()) + " sizes for " + std::to_string(axes->size())
                 + " axes");
-        return;
+        return std::nullopt;
     }
     applySizes(context, shape, *axes, sizes);
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
-void upsample(InferenceContext& context)
+std::optional<Shape> upsample(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!context.hasShape(0))
-        return;
-    std::vector<std::size_t> axes(context.shape(0).size());
+    std::vector<std::size_t> axes(shape.size());
     std::iota(axes.begin(), axes.end(), std::size_t(0));
-    if (context.version() >= 9) {
-        applyScales(context, context.reals(1), axes);
-        return;
-    }
+    if (context.version() >= 9)
+        return scaledShape(context, context.reals(1), axes);
     if (context.version() < 7) {
         const auto scales = std::vector<double> { 1, 1, context.real("height_scale").value_or(1),
             context.real("width_scale").value_or(1) };
-        if (expectRank(context, 0, { 4 }))
-            applyScales(context, scales, axes);
-        return;
+        return expectRank(context, 0, { 4 }) ? scaledShape(context, scales, axes) : std::nullopt;
     }
     const auto written = context.floats("scales").value_or(std::vector<float> {});
-    applyScales(context, std::vector<double>(written.begin(), written.end()), axes);
+    return scaledShape(context, std::vector<double>(written.begin(), written.end()), axes);
 }
 
-void gridSample(InferenceContext& context)
+std::optional<Shape> gridSample(InferenceContext& context)
 {
-    setLikeFirst(context);
     const auto rank = context.rank(0);
-    if (!rank || !expectRankAtLeast(context, 0, 3) || !expectRank(context, 1, { *rank }))
-        return;
+    if (!rank || !expectRankAtLeast(context, 0, 3) || !expectSameRank(context, 1))
+        return std::nullopt;
     expectDim(context, 1, 0, context.dim(0, 0), "the batch size of the input");
-    expectDim(context, 1, *rank - 1, Dimension::number(static_cast<std::int64_t>(*rank) - 2),
-        "one coordinate per spatial axis");
+    expectDim(
+        context, 1, *rank - 1, Dimension::number(*rank - 2), "one coordinate per spatial axis");
     Shape result { context.dim(0, 0), context.dim(0, 1) };
     for (std::size_t axis = 1; axis + 1 < *rank; ++axis)
         result.push_back(context.dim(1, axis));
-    setLikeFirst(context, std::move(result));
+    return result;
 }
 
 /// size is N x C x H x W or N x C x D x H x W; the grid is N x H x W x 2 or N x D x H x W x 3.
-void affineGrid(InferenceContext& context)
+std::optional<Shape> affineGrid(InferenceContext& context)
 {
-    setLikeFirst(context);
     expectRank(context, 0, { 3 });
     const auto size = context.integerElements(1);
     if (!size || (size->size() != 4 && size->size() != 5))
-        return;
+        return std::nullopt;
     Shape result { size->front() };
     result.insert(result.end(), size->begin() + 2, size->end());
-    result.push_back(Dimension::number(static_cast<std::int64_t>(size->size()) - 2));
-    setLikeFirst(context, std::move(result));
+    result.push_back(Dimension::number(size->size() - 2));
+    return result;
 }
 
 void decodeImage(InferenceContext& context)
@@ -241,20 +221,18 @@ void decodeImage(InferenceContext& context)
             Dimension::number(channels) });
 }
 
-void crop(InferenceContext& context)
+std::optional<Shape> crop(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
     const auto border = context.integers("border");
-    if (!expectRank(context, 0, { 4 }) || !context.hasShape(0) || !border || border->size() != 4)
-        return;
-    auto shape = context.shape(0);
+    if (!expectRank(context, 0, { 4 }) || !border || border->size() != 4)
+        return std::nullopt;
     const auto scale = context.integers("scale").value_or(std::vector<std::int64_t> {});
     for (const std::size_t i : { 0, 1 }) {
         const auto cut = Dimension::number((*border)[i == 0 ? 1 : 0])
             + Dimension::number((*border)[i == 0 ? 3 : 2]);
         shape[2 + i] = scale.size() == 2 ? Dimension::number(scale[i]) : shape[2 + i] - cut;
     }
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
 /// Per output element and per axis that changes: 1 (nearest), 2 (linear) or 4 (cubic) neighbours,

@@ -5,7 +5,6 @@
 #include "model/ops/schema_builder.h"
 
 #include <algorithm>
-#include <string>
 
 namespace model::ops {
 
@@ -21,14 +20,7 @@ std::optional<Shape> pooledShape(InferenceContext& context)
                                       : std::nullopt;
     if (!rank)
         return std::nullopt;
-    Shape result { context.dim(0, 0), context.dim(0, 1) };
-    const auto window = windowOf(context, *rank - 2, {});
-    const auto rounding = context.integer("ceil_mode", 0) != 0 ? Rounding::Up : Rounding::Down;
-    for (std::size_t axis = 0; axis + 2 < *rank; ++axis)
-        result.push_back(window
-                ? windowCount(context, *window, axis, context.dim(0, axis + 2), rounding)
-                : Dimension());
-    return result;
+    return windowedShape(context, 0, *rank, context.dim(0, 1), {});
 }
 
 void pool(InferenceContext& context)
@@ -38,27 +30,20 @@ void pool(InferenceContext& context)
     context.setTensor(1, ElementType::Int64, shape);
 }
 
-void globalPool(InferenceContext& context)
+std::optional<Shape> globalPool(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
+    if (!expectRankAtLeast(context, 0, 2))
+        return std::nullopt;
     std::fill(shape.begin() + 2, shape.end(), Dimension::number(1));
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
-void maxUnpool(InferenceContext& context)
+std::optional<Shape> maxUnpool(InferenceContext& context, Shape input)
 {
-    setLikeFirst(context);
-    if (!expectRankAtLeast(context, 0, 3) || !context.hasShape(0))
-        return;
-    const auto& input = context.shape(0);
-    if (context.hasInput(2)) {
-        const auto asked = context.integerElements(2);
-        setLikeFirst(context, asked ? Shape(*asked) : unknownShape(input.size()));
-        return;
-    }
+    if (!expectRankAtLeast(context, 0, 3))
+        return std::nullopt;
+    if (context.hasInput(2))
+        return context.integerElements(2).value_or(unknownShape(input.size()));
     const auto axes = input.size() - 2;
     const auto window = windowOf(context, axes, {});
     Shape result { input[0], input[1] };
@@ -73,26 +58,24 @@ void maxUnpool(InferenceContext& context)
             (input[axis + 2] - Dimension::number(1)) * Dimension::number(window->strides[axis])
             + window->kernel[axis] - pads);
     }
-    setLikeFirst(context, std::move(result));
+    return result;
 }
 
-void maxRoiPool(InferenceContext& context)
+std::optional<Shape> maxRoiPool(InferenceContext& context)
 {
-    setLikeFirst(context, unknownShape(4));
     expectRank(context, 0, { 4 });
     expectRank(context, 1, { 2 });
     expectDim(context, 1, 1, Dimension::number(5), "batch index and four coordinates");
     const auto grid = context.integers("pooled_shape");
     if (!grid || grid->size() != 2) {
         context.error("attribute 'pooled_shape' must hold height and width");
-        return;
+        return unknownShape(4);
     }
-    setLikeFirst(context,
-        Shape { context.dim(1, 0), context.dim(0, 1), Dimension::number(grid->front()),
-            Dimension::number(grid->back()) });
+    return Shape { context.dim(1, 0), context.dim(0, 1), Dimension::number(grid->front()),
+        Dimension::number(grid->back()) };
 }
 
-void roiAlign(InferenceContext& context)
+std::optional<Shape> roiAlign(InferenceContext& context)
 {
     expectRank(context, 0, { 4 });
     expectRank(context, 1, { 2 });
@@ -103,10 +86,9 @@ void roiAlign(InferenceContext& context)
         context.inputError(2,
             "has " + context.dim(2, 0).text() + " batch indices, but there are "
                 + context.dim(1, 0).text() + " regions");
-    setLikeFirst(context,
-        Shape { regions.value_or(Dimension()), context.dim(0, 1),
-            Dimension::number(context.integer("output_height", 1)),
-            Dimension::number(context.integer("output_width", 1)) });
+    return Shape { regions.value_or(Dimension()), context.dim(0, 1),
+        Dimension::number(context.integer("output_height", 1)),
+        Dimension::number(context.integer("output_width", 1)) };
 }
 
 const RegisterOperators poolOperators {

@@ -19,12 +19,11 @@ void checkBlockedScale(InferenceContext& context, std::int64_t block)
 {
     if (!context.hasShape(0))
         return;
-    const auto axis = resolveAxis(context, context.integer("axis", 1), context.shape(0).size());
+    const auto axis = axisAttribute(context, 1, context.shape(0).size());
     if (!axis || !context.hasShape(1))
         return;
     auto blocks = context.shape(0);
-    if (const auto size = blocks[*axis].value())
-        blocks[*axis] = Dimension::number(*size / block + (*size % block != 0 ? 1 : 0));
+    blocks[*axis] = ceilDiv(blocks[*axis], Dimension::number(block));
     const auto expected = elementCount(blocks);
     const auto found = elementCount(context.shape(1));
     if (expected && found && *expected != *found)
@@ -47,7 +46,7 @@ void checkScale(InferenceContext& context)
     const auto mayBeSingle = *rank == 1 && context.dim(1, 0).value().value_or(1) == 1;
     if (mayBeSingle || !expectRank(context, 1, { 0, 1 }))
         return;
-    if (const auto axis = resolveAxis(context, context.integer("axis", 1), context.shape(0).size()))
+    if (const auto axis = axisAttribute(context, 1, context.shape(0).size()))
         expectDim(context, 1, 0, context.dim(0, *axis),
             "one per element of axis " + std::to_string(*axis));
 }
@@ -57,12 +56,8 @@ void checkZeroPoint(InferenceContext& context)
     const auto mayBeSingle = [&](std::size_t i) {
         return context.hasShape(i) && elementCount(context.shape(i)).value_or(1) == 1;
     };
-    if (mayBeSingle(1) && mayBeSingle(2))
-        return;
-    if (context.hasShape(1) && context.hasShape(2) && !merge(context.shape(1), context.shape(2)))
-        context.inputError(2,
-            "has shape " + shapeText(context.shape(2)) + ", expected that of the scale, "
-                + shapeText(context.shape(1)));
+    if (!mayBeSingle(1) || !mayBeSingle(2))
+        expectShape(context, 2, knownShape(context, 1), "that of the scale");
 }
 
 void quantizeLinear(InferenceContext& context)
@@ -77,20 +72,17 @@ void quantizeLinear(InferenceContext& context)
             "give both the same type, or leave one out");
     if (element == ElementType::Undefined && !context.hasInput(2))
         element = ElementType::Uint8;
-    context.setTensor(0, element, knownShape(context, 0));
+    setSameShape(context, element);
     checkScale(context);
     checkZeroPoint(context);
 }
 
 void dequantizeLinear(InferenceContext& context)
 {
-    auto fromScale = context.version() >= 19 || !context.schema().domain.empty()
-        ? context.element(1)
-        : ElementType::Float;
+    auto fromScale = context.version() >= 19 ? context.element(1) : ElementType::Float;
     if (fromScale == ElementType::Float8E8M0)
         fromScale = ElementType::Float; // a scale type without mantissa is not an output type
-    context.setTensor(
-        0, elementAttribute(context, "output_dtype", fromScale), knownShape(context, 0));
+    setSameShape(context, elementAttribute(context, "output_dtype", fromScale));
     checkScale(context);
     checkZeroPoint(context);
     if (context.hasInput(2) && context.element(2) != context.element(0)
@@ -103,7 +95,7 @@ void dequantizeLinear(InferenceContext& context)
 
 void dynamicQuantizeLinear(InferenceContext& context)
 {
-    context.setTensor(0, ElementType::Uint8, knownShape(context, 0));
+    setSameShape(context, ElementType::Uint8);
     context.setTensor(1, ElementType::Float, Shape {});
     context.setTensor(2, ElementType::Uint8, Shape {});
 }
@@ -137,10 +129,8 @@ void foldCast(InferenceContext& context, ElementType target)
 /// Before opset 6 the type is a name: `FLOAT`.
 ElementType castTarget(InferenceContext& context)
 {
-    if (context.version() >= 6)
-        return elementAttribute(context, "to", ElementType::Undefined);
     // Some exporters write the number even so.
-    if (context.integer("to"))
+    if (context.version() >= 6 || context.integer("to"))
         return elementAttribute(context, "to", ElementType::Undefined);
     const auto written = context.text("to");
     const auto found = elementTypeFromName(support::lowered(written));
@@ -154,20 +144,20 @@ void cast(InferenceContext& context)
     const auto target = castTarget(context);
     if (context.integer("to") == 0)
         context.error("attribute 'to' is 0, which is no element type");
-    context.setTensor(0, target, knownShape(context, 0));
+    setSameShape(context, target);
     foldCast(context, target);
 }
 
 void castLike(InferenceContext& context)
 {
-    context.setTensor(0, context.element(1), knownShape(context, 0));
+    setSameShape(context, context.element(1));
     foldCast(context, context.element(1));
 }
 
 void bitCast(InferenceContext& context)
 {
     const auto target = elementAttribute(context, "to", ElementType::Undefined);
-    context.setTensor(0, target, knownShape(context, 0));
+    setSameShape(context, target);
     const auto from = traits(context.element(0)).bits;
     const auto to = traits(target).bits;
     if (from != 0 && to != 0 && from != to)

@@ -15,10 +15,9 @@ namespace {
 /// directions x hidden.
 void recurrent(InferenceContext& context, std::int64_t gates)
 {
-    setAllLikeFirst(context);
-    for (const std::size_t i : { 0, 1, 2 })
-        if (!expectRank(context, i, { 3 }))
-            return;
+    setFrom(context, 0, context.element(0));
+    if (!expectRanks(context, { 0, 1, 2 }, { 3 }))
+        return;
     const auto directions = Dimension::number(context.text("direction") == "bidirectional" ? 2 : 1);
     const auto written = context.integer("hidden_size");
     const auto hidden = written ? Dimension::number(*written) : context.dim(2, 2);
@@ -29,7 +28,7 @@ void recurrent(InferenceContext& context, std::int64_t gates)
     }
     expectDim(context, 2, 2, hidden, "the hidden size");
     expectDim(context, 1, 2, context.dim(0, 2), "the features of the input");
-    if (context.hasShape(3) && expectRank(context, 3, { 2 }))
+    if (expectRank(context, 3, { 2 }))
         expectDim(context, 3, 1, gateRows + gateRows, "two biases per gate");
     const auto isBatchFirst = context.integer("layout", 0) != 0;
     const auto sequence = context.dim(0, isBatchFirst ? 1 : 0);
@@ -37,10 +36,8 @@ void recurrent(InferenceContext& context, std::int64_t gates)
     setLikeFirst(context,
         isBatchFirst ? Shape { batch, sequence, directions, hidden }
                      : Shape { sequence, directions, batch, hidden });
-    for (std::size_t i = 1; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0),
-            isBatchFirst ? Shape { batch, directions, hidden }
-                         : Shape { directions, batch, hidden });
+    setFrom(context, 1, context.element(0),
+        isBatchFirst ? Shape { batch, directions, hidden } : Shape { directions, batch, hidden });
 }
 
 void rnn(InferenceContext& context) { recurrent(context, 1); }

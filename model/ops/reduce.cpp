@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 
 namespace model::ops {
@@ -42,26 +43,23 @@ Shape withoutAxes(const Shape& shape, const std::vector<std::size_t>& axes, bool
     return result;
 }
 
-void reduce(InferenceContext& context)
+std::optional<Shape> reducedShape(InferenceContext& context)
 {
-    setLikeFirst(context);
     if (!context.hasShape(0) || !expectRank(context, 1, { 1 }))
-        return;
+        return std::nullopt;
     const auto& shape = context.shape(0);
     const auto keepsDims = context.integer("keepdims", 1) != 0;
-    const auto axes = reducedAxes(context, shape.size());
-    if (axes) {
-        setLikeFirst(context, withoutAxes(shape, *axes, keepsDims));
-        return;
-    }
+    if (const auto axes = reducedAxes(context, shape.size()))
+        return withoutAxes(shape, *axes, keepsDims);
     if (keepsDims)
-        setLikeFirst(context, unknownShape(shape.size()));
-    else if (const auto count = context.dim(1, 0).value();
-             count && *count <= static_cast<std::int64_t>(shape.size()))
-        setLikeFirst(context, unknownShape(shape.size() - static_cast<std::size_t>(*count)));
+        return unknownShape(shape.size());
+    const auto count = context.dim(1, 0).value();
+    if (!count || *count > static_cast<std::int64_t>(shape.size()))
+        return std::nullopt;
+    return unknownShape(shape.size() - static_cast<std::size_t>(*count));
 }
 
-/// Folds a list into one element: products and sums of shapes.
+/// Folds a list into one element.
 void foldList(InferenceContext& context, const DimensionFunction& onIntegers)
 {
     const auto* known = context.elements(0);
@@ -75,28 +73,13 @@ void foldList(InferenceContext& context, const DimensionFunction& onIntegers)
     context.setElements(0, { std::vector<std::int64_t>(shape->size(), 1), { result }, {} });
 }
 
-void reduceProduct(InferenceContext& context)
+/// The rule of a reduction that folds lists: products and sums of shapes.
+OperatorVersions::InferenceRule folded(const DimensionFunction& onIntegers)
 {
-    reduce(context);
-    foldList(context, [](const Dimension& a, const Dimension& b) { return a * b; });
-}
-
-void reduceSum(InferenceContext& context)
-{
-    reduce(context);
-    foldList(context, [](const Dimension& a, const Dimension& b) { return a + b; });
-}
-
-void reduceLargest(InferenceContext& context)
-{
-    reduce(context);
-    foldList(context, [](const Dimension& a, const Dimension& b) { return max(a, b); });
-}
-
-void reduceSmallest(InferenceContext& context)
-{
-    reduce(context);
-    foldList(context, [](const Dimension& a, const Dimension& b) { return min(a, b); });
+    return [=](InferenceContext& context) {
+        setLikeFirst(context, reducedShape(context));
+        foldList(context, onIntegers);
+    };
 }
 
 void position(InferenceContext& context)
@@ -104,8 +87,7 @@ void position(InferenceContext& context)
     context.setTensor(0, ElementType::Int64);
     if (!context.hasShape(0))
         return;
-    const auto axis = resolveAxis(context, context.integer("axis", 0), context.shape(0).size());
-    if (axis)
+    if (const auto axis = axisAttribute(context, 0, context.shape(0).size()))
         context.setTensor(0, ElementType::Int64,
             withoutAxes(context.shape(0), { *axis }, context.integer("keepdims", 1) != 0));
 }
@@ -113,9 +95,9 @@ void position(InferenceContext& context)
 void cumulative(InferenceContext& context)
 {
     sameAsFirst(context);
-    const auto axis = context.numbers(1);
-    if (context.hasShape(0) && axis && axis->size() == 1)
-        resolveAxis(context, axis->front(), context.shape(0).size());
+    const auto axis = scalarInput(context, 1).value();
+    if (context.hasShape(0) && axis)
+        resolveAxis(context, *axis, context.shape(0).size());
 }
 
 void topK(InferenceContext& context)
@@ -125,15 +107,14 @@ void topK(InferenceContext& context)
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
-    const auto axis = resolveAxis(context, context.integer("axis", -1), shape.size());
+    const auto axis = axisAttribute(context, -1, shape.size());
     if (!axis)
         return;
     const auto size = shape[*axis];
-    const auto asked = context.integerElements(1);
-    if (const auto written = context.integer("k"))
-        shape[*axis] = Dimension::number(*written);
-    else
-        shape[*axis] = asked && asked->size() == 1 ? asked->front() : context.newDimension("k");
+    const auto written = context.integer("k");
+    shape[*axis] = written ? Dimension::number(*written) : scalarInput(context, 1);
+    if (shape[*axis].isUnknown())
+        shape[*axis] = context.newDimension("k");
     const auto k = shape[*axis].value();
     if (k && (*k < 0 || (size.isNumber() && *k > *size.value())))
         context.error("k is " + shape[*axis].text() + ", but axis " + std::to_string(*axis)
@@ -172,8 +153,8 @@ void extremum(OperatorVersions& versions)
         .since(20, "T: floats wide bool bfloat16 int8 uint8");
 }
 
-/// Versions that the reductions share.
-void reduction(OperatorVersions& versions)
+/// Versions that most reductions share.
+void reductionVersions(OperatorVersions& versions)
 {
     versions.since(1, "data: T -> reduced: T", "T: floats wide")
         .attributes("axes: ints, keepdims: int = 1")
@@ -183,6 +164,12 @@ void reduction(OperatorVersions& versions)
         .inputs("data: T, axes?: int64")
         .without("axes")
         .attributes("noop_with_empty_axes: int = 0");
+}
+
+/// A reduction that all of these versions have.
+OperatorVersions reduction(std::string_view name, std::string_view summary)
+{
+    return op(name, summary).history(reductionVersions).rules(reducedShape, costPerInput);
 }
 
 /// ArgMax and ArgMin.
@@ -205,42 +192,31 @@ const RegisterOperators reduceOperators {
         .inputs("data: T, axes?: int64")
         .without("axes")
         .attributes("noop_with_empty_axes: int = 0")
-        .rules(reduceSum, costPerInput),
+        .rules(folded(std::plus<Dimension>()), costPerInput),
 
-    op("ReduceMean", "Mean over axes.").history(reduction).rules(reduce, costPerInput),
+    reduction("ReduceMean", "Mean over axes."),
 
     op("ReduceMax", "Largest element over axes.")
         .history(extremum)
-        .rules(reduceLargest, costPerInput),
+        .rules(
+            folded([](const Dimension& a, const Dimension& b) { return max(a, b); }), costPerInput),
 
     op("ReduceMin", "Smallest element over axes.")
         .history(extremum)
-        .rules(reduceSmallest, costPerInput),
+        .rules(
+            folded([](const Dimension& a, const Dimension& b) { return min(a, b); }), costPerInput),
 
-    op("ReduceProd", "Product over axes.").history(reduction).rules(reduceProduct, costPerInput),
+    op("ReduceProd", "Product over axes.")
+        .history(reductionVersions)
+        .rules(folded(std::multiplies<Dimension>()), costPerInput),
 
-    op("ReduceL1", "Sum of absolute values over axes.")
-        .history(reduction)
-        .rules(reduce, costPerInput),
-
-    op("ReduceL2", "Root of the sum of squares over axes.")
-        .history(reduction)
-        .rules(reduce, costPerInput),
-
-    op("ReduceLogSum", "Logarithm of the sum over axes.")
-        .history(reduction)
-        .since(28, "T: floats bfloat16")
-        .rules(reduce, costPerInput),
-
-    op("ReduceLogSumExp",
+    reduction("ReduceL1", "Sum of absolute values over axes."),
+    reduction("ReduceL2", "Root of the sum of squares over axes."),
+    reduction("ReduceLogSum", "Logarithm of the sum over axes.").since(28, "T: floats bfloat16"),
+    reduction("ReduceLogSumExp",
         "Logarithm of the sum of exponentials over axes, computed without overflow.")
-        .history(reduction)
-        .since(28, "T: floats bfloat16")
-        .rules(reduce, costPerInput),
-
-    op("ReduceSumSquare", "Sum of squares over axes.")
-        .history(reduction)
-        .rules(reduce, costPerInput),
+        .since(28, "T: floats bfloat16"),
+    reduction("ReduceSumSquare", "Sum of squares over axes."),
 
     op("ArgMax", "Position of the largest element along an axis.")
         .history(argument)

@@ -6,29 +6,19 @@
 #include "model/ops/schema_builder.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 
 namespace model::ops {
 
 namespace {
 
-/// Keeps known elements, whose order does not change with the shape.
-void keepElements(InferenceContext& context)
+/// A rule that changes the shape and keeps known elements.
+OperatorVersions::InferenceRule reshapes(OperatorVersions::ShapeRule shape)
 {
-    const auto* known = context.elements(0);
-    const auto& shape = context.output(0).type.shape;
-    const auto dims = shape ? concrete(*shape) : std::nullopt;
-    if (known != nullptr && dims && smallCount(*dims) == known->count())
-        context.setElements(0, reshaped(*known, *dims));
-}
-
-Dimension product(std::span<const Dimension> dims)
-{
-    auto result = Dimension::number(1);
-    for (const auto& dim : dims)
-        result = result * dim;
-    return result;
+    return [=](InferenceContext& context) {
+        setLikeFirst(context, shape(context));
+        foldReshaped(context);
+    };
 }
 
 /// Returns the size for the -1 of a Reshape. Sizes that occur on both sides cancel. Unknown sizes
@@ -111,63 +101,56 @@ std::optional<Shape> reshapeTo(InferenceContext& context, const std::vector<Dime
     return result;
 }
 
-void reshape(InferenceContext& context)
+std::optional<Shape> reshape(InferenceContext& context)
 {
-    setLikeFirst(context);
     std::optional<std::vector<Dimension>> target;
     if (const auto written = context.integers("shape"))
         target = shapeOf(*written);
     else if (!expectRank(context, 1, { 1 }))
-        return;
+        return std::nullopt;
     else
         target = context.integerElements(1);
-    if (target) {
-        setLikeFirst(context, reshapeTo(context, *target));
-        keepElements(context);
-        return;
-    }
-    if (const auto rank = rankFromLength(context, 1))
-        setLikeFirst(context, unknownShape(*rank));
+    if (target)
+        return reshapeTo(context, *target);
+    const auto rank = rankFromLength(context, 1);
+    return rank ? std::optional(unknownShape(*rank)) : std::nullopt;
 }
 
-void flatten(InferenceContext& context)
+std::optional<Shape> flatten(InferenceContext& context)
 {
-    setLikeFirst(context, unknownShape(2));
     if (!context.hasShape(0))
-        return;
+        return unknownShape(2);
     const auto& shape = context.shape(0);
     const auto rank = static_cast<std::int64_t>(shape.size());
     auto axis = context.integer("axis", 1);
     if (axis < -rank || axis > rank) {
         context.error(
             "axis " + std::to_string(axis) + " is outside of rank " + std::to_string(rank));
-        return;
+        return unknownShape(2);
     }
     axis = axis < 0 ? axis + rank : axis;
     const std::span<const Dimension> dims(shape);
     const auto split = static_cast<std::size_t>(axis);
-    setLikeFirst(context, Shape { product(dims.first(split)), product(dims.subspan(split)) });
-    keepElements(context);
+    return Shape { productOf(dims.first(split)), productOf(dims.subspan(split)) };
 }
 
-void squeeze(InferenceContext& context)
+std::optional<Shape> squeeze(InferenceContext& context)
 {
-    setLikeFirst(context);
     const auto axes = axesArgument(context, "axes", 1);
     if (!context.hasShape(0) || (axes.isGiven && !axes.values))
-        return;
+        return std::nullopt;
     const auto& shape = context.shape(0);
     Shape result;
     if (!axes.isGiven) {
         // Without axes every size of 1 is removed. If a size is unknown, the rank is unknown too.
         if (!concrete(shape))
-            return;
+            return std::nullopt;
         std::ranges::copy_if(shape, std::back_inserter(result),
             [](const Dimension& dim) { return dim.value() != 1; });
     } else {
         const auto removed = resolveAxes(context, *axes.values, shape.size());
         if (!removed)
-            return;
+            return std::nullopt;
         for (std::size_t i = 0; i < shape.size(); ++i) {
             if (std::ranges::find(*removed, i) == removed->end())
                 result.push_back(shape[i]);
@@ -176,33 +159,30 @@ void squeeze(InferenceContext& context)
                     + " elements (" + shapeText(shape) + "), only 1 can be squeezed");
         }
     }
-    setLikeFirst(context, std::move(result));
-    keepElements(context);
+    return result;
 }
 
-void unsqueeze(InferenceContext& context)
+std::optional<Shape> unsqueeze(InferenceContext& context)
 {
-    setLikeFirst(context);
     const auto axes = axesArgument(context, "axes", 1);
     if (!context.hasShape(0) || !axes.values)
-        return;
+        return std::nullopt;
     const auto& shape = context.shape(0);
     const auto rank = shape.size() + axes.values->size();
     if (rank > maximumRank) {
         context.error("rank " + std::to_string(rank) + " is above " + std::to_string(maximumRank)
             + ", the highest that is supported");
-        return;
+        return std::nullopt;
     }
     const auto added = resolveAxes(context, *axes.values, rank);
     if (!added)
-        return;
+        return std::nullopt;
     Shape result;
     auto next = shape.begin();
     for (std::size_t i = 0; i < rank; ++i)
         result.push_back(
             std::ranges::find(*added, i) != added->end() ? Dimension::number(1) : *next++);
-    setLikeFirst(context, std::move(result));
-    keepElements(context);
+    return result;
 }
 
 void expand(InferenceContext& context)
@@ -211,23 +191,18 @@ void expand(InferenceContext& context)
     if (!expectRank(context, 1, { 1 }) || !context.hasShape(0))
         return;
     const auto& input = context.shape(0);
-    if (const auto target = context.integerElements(1)) {
-        auto shape = broadcast(input, *target);
-        if (!shape) {
-            context.error("the input's shape " + shapeText(input) + " cannot be expanded to "
-                + shapeText(*target));
-            return;
-        }
-        setLikeFirst(context, shape);
-        const auto dims = concrete(*shape);
-        const auto count = dims ? smallCount(*dims) : std::nullopt;
-        const auto* known = context.elements(0);
-        if (count && known != nullptr && known->count() == 1)
-            context.setElements(0, select(*known, std::vector<std::size_t>(*count, 0), *dims));
+    const auto target = context.integerElements(1);
+    if (!target) {
+        if (const auto rank = rankFromLength(context, 1))
+            setLikeFirst(context, unknownShape(std::max(input.size(), *rank)));
         return;
     }
-    if (const auto rank = rankFromLength(context, 1))
-        setLikeFirst(context, unknownShape(std::max(input.size(), *rank)));
+    const auto shape = broadcast(input, *target);
+    if (!shape)
+        context.error("the input's shape " + shapeText(input) + " cannot be expanded to "
+            + shapeText(*target));
+    setLikeFirst(context, shape);
+    foldRepeated(context, context.elements(0));
 }
 
 void shapeOfInput(InferenceContext& context)
@@ -252,51 +227,49 @@ void size(InferenceContext& context)
 {
     context.setTensor(0, ElementType::Int64, Shape {});
     if (context.hasShape(0))
-        context.setElements(0, KnownElements::scalar(product(context.shape(0))));
+        context.setElements(0, KnownElements::scalar(productOf(context.shape(0))));
 }
 
-void transpose(InferenceContext& context)
+std::optional<Shape> transposedShape(InferenceContext& context, const Shape& shape)
 {
-    setLikeFirst(context);
-    if (!context.hasShape(0))
-        return;
-    const auto& shape = context.shape(0);
-    std::vector<std::int64_t> order(shape.size());
-    std::iota(order.rbegin(), order.rend(), 0);
-    if (const auto written = context.integers("perm"))
-        order = *written;
-    const auto axes = resolveAxes(context, order, shape.size());
+    auto order = allAxes(shape.size());
+    std::ranges::reverse(order);
+    const auto axes = resolveAxes(context, context.integers("perm").value_or(order), shape.size());
     if (!axes)
-        return;
+        return std::nullopt;
     if (axes->size() != shape.size()) {
         context.error("attribute 'perm' names " + std::to_string(axes->size())
             + " axes, but the input has rank " + std::to_string(shape.size()));
-        return;
+        return std::nullopt;
     }
     Shape result;
     std::ranges::transform(
         *axes, std::back_inserter(result), [&](std::size_t axis) { return shape[axis]; });
-    setLikeFirst(context, std::move(result));
-    if (shape.size() < 2)
-        keepElements(context);
+    return result;
+}
+
+void transpose(InferenceContext& context)
+{
+    const auto shape = knownShape(context, 0);
+    setLikeFirst(context, shape ? transposedShape(context, *shape) : std::nullopt);
+    if (shape && shape->size() < 2)
+        foldReshaped(context);
 }
 
 enum class Blocks { ToSpace, ToDepth };
 
 /// channels / (block * block) and size * block, or the inverse.
-void moveBlocks(InferenceContext& context, Blocks blocks)
+std::optional<Shape> moveBlocks(InferenceContext& context, Shape shape, Blocks blocks)
 {
-    setLikeFirst(context);
-    if (!expectRank(context, 0, { 4 }) || !context.hasShape(0))
-        return;
+    if (!expectRank(context, 0, { 4 }))
+        return std::nullopt;
     const auto block = Dimension::number(context.integer("blocksize", 0));
     const auto area = block * block;
     if (*block.value() < 1 || area.isUnknown()) {
         context.error("attribute 'blocksize' is " + block.text()
             + ", expected at least 1 and no more than a tensor has elements");
-        return;
+        return std::nullopt;
     }
-    auto shape = context.shape(0);
     const auto divide = [&](Dimension& size, const Dimension& by, std::string_view what) {
         const auto value = size.value();
         if (value && *value % *by.value() != 0)
@@ -313,11 +286,17 @@ void moveBlocks(InferenceContext& context, Blocks blocks)
         divide(shape[2], block, "height");
         divide(shape[3], block, "width");
     }
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
-void depthToSpace(InferenceContext& context) { moveBlocks(context, Blocks::ToSpace); }
-void spaceToDepth(InferenceContext& context) { moveBlocks(context, Blocks::ToDepth); }
+std::optional<Shape> depthToSpace(InferenceContext& context, Shape shape)
+{
+    return moveBlocks(context, std::move(shape), Blocks::ToSpace);
+}
+std::optional<Shape> spaceToDepth(InferenceContext& context, Shape shape)
+{
+    return moveBlocks(context, std::move(shape), Blocks::ToDepth);
+}
 
 const RegisterOperators reshapeOperators {
     op("Reshape",
@@ -332,7 +311,7 @@ const RegisterOperators reshapeOperators {
         .attributes("allowzero: int = 0")
         .since(19, "T: ir9")
         .history(typesSince21("T"))
-        .rules(reshape, costView),
+        .rules(reshapes(reshape), costView),
 
     op("Flatten", "Folds the axes before and after `axis` into a matrix.")
         .since(1, "input: T -> output: T", "T: floats")
@@ -341,7 +320,7 @@ const RegisterOperators reshapeOperators {
         .since(11)
         .since(13, "T: ir4")
         .history(typesSince21("T"))
-        .rules(flatten, costView),
+        .rules(reshapes(flatten), costView),
 
     op("Squeeze", "Removes axes of size one.")
         .since(1, "data: T -> squeezed: T", "T: basic")
@@ -351,7 +330,7 @@ const RegisterOperators reshapeOperators {
         .inputs("data: T, axes?: int64")
         .without("axes")
         .history(typesSince21("T"))
-        .rules(squeeze, costView),
+        .rules(reshapes(squeeze), costView),
 
     op("Unsqueeze", "Adds axes of size one.")
         .since(1, "data: T -> expanded: T", "T: basic")
@@ -361,7 +340,7 @@ const RegisterOperators reshapeOperators {
         .inputs("data: T, axes: int64")
         .without("axes")
         .history(typesSince21("T"))
-        .rules(unsqueeze, costView),
+        .rules(reshapes(unsqueeze), costView),
 
     op("Expand", "Repeats axes of size one so that the tensor takes a larger shape.")
         .since(8, "input: T, shape: int64 -> output: T", "T: basic")

@@ -1,8 +1,10 @@
 #include "model/ops/rules.h"
 
 #include "model/inference/tensor_shape.h"
+#include "model/operator.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -82,6 +84,39 @@ std::optional<std::vector<Dimension>> kernelOf(
     return kernel;
 }
 
+/// Returns the number of window positions along one axis of `size`.
+Dimension windowCount(
+    InferenceContext& context, const Window& window, std::size_t axis, const Dimension& size)
+{
+    const auto stride = Dimension::number(window.strides[axis]);
+    if (window.isSame)
+        return ceilDiv(size, stride);
+    const auto one = Dimension::number(1);
+    const auto reach
+        = (window.kernel[axis] - one) * Dimension::number(window.dilations[axis]) + one;
+    const auto before = Dimension::number(window.pads[axis]);
+    const auto padded
+        = size + before + Dimension::number(window.pads[axis + window.strides.size()]);
+    const auto room = padded - reach;
+    // A window that exceeds the padded size by less than a stride gives one position: models rely
+    // on the result of other engines' division.
+    if (room.value().value_or(0) < 0 && *room.value() > -window.strides[axis])
+        return one;
+    if (room.value().value_or(0) < 0) {
+        context.error("a window of " + reach.text() + " does not fit into the padded size "
+            + padded.text() + " of spatial axis " + number(axis));
+        return {};
+    }
+    if (context.integer("ceil_mode", 0) == 0)
+        return floorDiv(room, stride) + one;
+    const auto count = ceilDiv(room, stride) + one;
+    // A window that would start in the padding at the end is not counted.
+    const auto beyond = ((count - one) * stride - size - before).value();
+    if (beyond && *beyond >= 0)
+        return count - one;
+    return count;
+}
+
 } // namespace
 
 void sameAsFirst(InferenceContext& context) { passOn(context, 0, 0); }
@@ -94,14 +129,14 @@ void sameAsEach(InferenceContext& context)
 
 void scalarBool(InferenceContext& context) { context.setTensor(0, ElementType::Bool, Shape {}); }
 
-void sameShapeBool(InferenceContext& context)
-{
-    context.setTensor(0, ElementType::Bool, knownShape(context, 0));
-}
+void sameShapeBool(InferenceContext& context) { setSameShape(context, ElementType::Bool); }
 
-void broadcastAll(InferenceContext& context)
+void broadcastAll(InferenceContext& context) { setLikeFirst(context, broadcastInputs(context)); }
+
+void sameAsFirstAlongAxis(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), broadcastInputs(context, 0, context.inputCount()));
+    sameAsFirst(context);
+    expectAxis(context, -1);
 }
 
 void setLikeFirst(InferenceContext& context, std::optional<Shape> shape)
@@ -109,10 +144,31 @@ void setLikeFirst(InferenceContext& context, std::optional<Shape> shape)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
-void setAllLikeFirst(InferenceContext& context)
+void setFrom(InferenceContext& context, std::size_t first, ElementType element,
+    const std::optional<Shape>& shape)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    for (auto i = first; i < context.outputCount(); ++i)
+        context.setTensor(i, element, shape);
+}
+
+void setSameShape(InferenceContext& context, ElementType element)
+{
+    context.setTensor(0, element, knownShape(context, 0));
+}
+
+void inferAs(InferenceContext& context, std::string_view onnxOperator)
+{
+    const auto* schema = OperatorRegistry::instance().newest("", onnxOperator);
+    if (schema != nullptr && schema->infer)
+        schema->infer(context);
+}
+
+Dimension productOf(std::span<const Dimension> dims)
+{
+    auto result = Dimension::number(1);
+    for (const auto& dim : dims)
+        result = result * dim;
+    return result;
 }
 
 std::optional<Shape> knownShape(const InferenceContext& context, std::size_t input)
@@ -185,11 +241,12 @@ std::optional<Shape> broadcast(const Shape& a, const Shape& b)
     return result;
 }
 
-std::optional<Shape> broadcastInputs(InferenceContext& context, std::size_t first, std::size_t end)
+std::optional<Shape> broadcastInputs(
+    InferenceContext& context, const std::vector<std::size_t>& inputs)
 {
     Shape result;
     bool isComplete = true;
-    for (auto i = first; i < end; ++i) {
+    for (const auto i : inputs) {
         if (!context.hasInput(i))
             continue;
         if (!context.hasShape(i)) {
@@ -207,6 +264,13 @@ std::optional<Shape> broadcastInputs(InferenceContext& context, std::size_t firs
         result = std::move(*next);
     }
     return isComplete ? std::optional(std::move(result)) : std::nullopt;
+}
+
+std::optional<Shape> broadcastInputs(InferenceContext& context)
+{
+    std::vector<std::size_t> all(context.inputCount());
+    std::iota(all.begin(), all.end(), std::size_t(0));
+    return broadcastInputs(context, all);
 }
 
 Shape gatheredShape(const Shape& data, std::size_t axis, const Shape& indices)
@@ -234,6 +298,18 @@ std::optional<std::size_t> resolveAxis(
     return std::nullopt;
 }
 
+std::optional<std::size_t> axisAttribute(
+    InferenceContext& context, std::int64_t fallback, std::size_t rank)
+{
+    return resolveAxis(context, context.integer("axis", fallback), rank);
+}
+
+void expectAxis(InferenceContext& context, std::int64_t fallback)
+{
+    if (const auto rank = context.rank(0))
+        axisAttribute(context, fallback, *rank);
+}
+
 std::optional<std::vector<std::size_t>> resolveAxes(
     InferenceContext& context, std::span<const std::int64_t> axes, std::size_t rank)
 {
@@ -250,6 +326,13 @@ std::optional<std::vector<std::size_t>> resolveAxes(
         result.push_back(*resolved);
     }
     return result;
+}
+
+std::vector<std::int64_t> allAxes(std::size_t rank)
+{
+    std::vector<std::int64_t> axes(rank);
+    std::iota(axes.begin(), axes.end(), 0);
+    return axes;
 }
 
 AxesArgument axesArgument(
@@ -275,6 +358,21 @@ bool expectRank(
         "has rank " + number(*rank) + " (" + shapeText(context.shape(input)) + "), expected "
             + expected);
     return false;
+}
+
+bool expectRanks(InferenceContext& context, std::initializer_list<std::size_t> inputs,
+    std::initializer_list<std::size_t> ranks)
+{
+    bool isValid = true;
+    for (const auto input : inputs)
+        isValid = expectRank(context, input, ranks) && isValid;
+    return isValid;
+}
+
+bool expectSameRank(InferenceContext& context, std::size_t input)
+{
+    const auto rank = context.rank(0);
+    return !rank || expectRank(context, input, { *rank });
 }
 
 bool expectRankAtLeast(InferenceContext& context, std::size_t input, std::size_t rank)
@@ -307,6 +405,41 @@ bool expectDim(InferenceContext& context, std::size_t input, std::size_t axis,
     return false;
 }
 
+bool expectShape(InferenceContext& context, std::size_t input, const std::optional<Shape>& expected,
+    std::string_view what)
+{
+    if (!expected || !context.hasShape(input) || merge(context.shape(input), *expected))
+        return true;
+    context.inputError(input,
+        "has shape " + shapeText(context.shape(input)) + ", expected " + shapeText(*expected) + ", "
+            + std::string(what));
+    return false;
+}
+
+bool expectBroadcastTo(InferenceContext& context, std::size_t input,
+    const std::optional<Shape>& target, std::string_view what)
+{
+    if (!target || !context.hasShape(input))
+        return true;
+    const auto result = broadcast(*target, context.shape(input));
+    if (result && merge(*result, *target))
+        return true;
+    context.inputError(input,
+        "shape " + shapeText(context.shape(input)) + " cannot be broadcast to that of "
+            + std::string(what) + ", " + shapeText(*target));
+    return false;
+}
+
+void expectHeads(
+    InferenceContext& context, std::size_t input, std::size_t axis, const Dimension& heads)
+{
+    const auto features = context.dim(input, axis).value();
+    if (features && heads.isNumber() && *features % *heads.value() != 0)
+        context.inputError(input,
+            "has " + number(*features) + " features, expected a multiple of " + heads.text()
+                + " heads");
+}
+
 ElementType elementAttribute(InferenceContext& context, std::string_view name, ElementType fallback)
 {
     const auto written = context.integer(name);
@@ -318,6 +451,16 @@ ElementType elementAttribute(InferenceContext& context, std::string_view name, E
     context.error("attribute '" + std::string(name) + "' is " + number(*written)
         + ", which is no element type");
     return ElementType::Undefined;
+}
+
+std::optional<Dimension> positiveAttribute(InferenceContext& context, std::string_view name)
+{
+    const auto count = context.integer(name);
+    if (count && *count >= 1)
+        return Dimension::number(*count);
+    context.error("attribute '" + std::string(name) + "' is " + (count ? number(*count) : "missing")
+        + ", expected at least 1");
+    return std::nullopt;
 }
 
 std::optional<Window> windowOf(
@@ -342,36 +485,27 @@ std::optional<Window> windowOf(
     return window;
 }
 
-Dimension windowCount(InferenceContext& context, const Window& window, std::size_t axis,
-    const Dimension& size, Rounding rounding)
+std::vector<Dimension> kernelOfWeights(
+    const InferenceContext& context, std::size_t weights, std::size_t rank)
 {
-    const auto stride = Dimension::number(window.strides[axis]);
-    if (window.isSame)
-        return ceilDiv(size, stride);
-    const auto one = Dimension::number(1);
-    const auto reach
-        = (window.kernel[axis] - one) * Dimension::number(window.dilations[axis]) + one;
-    const auto before = Dimension::number(window.pads[axis]);
-    const auto padded
-        = size + before + Dimension::number(window.pads[axis + window.strides.size()]);
-    const auto room = padded - reach;
-    // A window that exceeds the padded size by less than a stride gives one position: models rely
-    // on the result of other engines' division.
-    if (room.value().value_or(0) < 0 && *room.value() > -window.strides[axis])
-        return one;
-    if (room.value().value_or(0) < 0) {
-        context.error("a window of " + reach.text() + " does not fit into the padded size "
-            + padded.text() + " of spatial axis " + number(axis));
-        return {};
+    std::vector<Dimension> kernel;
+    for (std::size_t axis = 2; axis < rank; ++axis)
+        kernel.push_back(context.dim(weights, axis));
+    return kernel;
+}
+
+Shape windowedShape(InferenceContext& context, std::size_t data, std::size_t rank,
+    const Dimension& channels, std::vector<Dimension> kernel, ChannelAxis channelAxis)
+{
+    const auto isLast = channelAxis == ChannelAxis::Last;
+    const auto window = windowOf(context, rank - 2, std::move(kernel));
+    Shape shape { context.dim(data, 0) };
+    for (std::size_t axis = 0; axis + 2 < rank; ++axis) {
+        const auto size = context.dim(data, axis + (isLast ? 1 : 2));
+        shape.push_back(window ? windowCount(context, *window, axis, size) : Dimension());
     }
-    if (rounding == Rounding::Down)
-        return floorDiv(room, stride) + one;
-    const auto count = ceilDiv(room, stride) + one;
-    // A window that would start in the padding at the end is not counted.
-    const auto beyond = ((count - one) * stride - size - before).value();
-    if (beyond && *beyond >= 0)
-        return count - one;
-    return count;
+    shape.insert(isLast ? shape.end() : shape.begin() + 1, channels);
+    return shape;
 }
 
 } // namespace model::ops

@@ -1,5 +1,9 @@
 #include "model/ops/schema_builder.h"
 
+#include "model/ops/cost_rules.h"
+#include "model/ops/rules.h"
+#include "model/support/text.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -10,6 +14,8 @@
 namespace model::ops {
 
 namespace {
+
+using support::trimmed;
 
 struct TypeGroup {
     std::string_view name;
@@ -40,16 +46,6 @@ constexpr TypeGroup typeGroups[] {
     { "ir13", "ir12 int2 uint2" },
     { "ir14", "ir11 float6e2m3 float6e3m2 float8e8m0 int2 uint2" },
 };
-
-constexpr std::string_view blanks = " \t\n";
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// Returns the non-empty parts between separators.
 std::vector<std::string_view> split(std::string_view text, std::string_view separators)
@@ -300,6 +296,10 @@ OperatorVersions& OperatorVersions::history(const History& write)
 
 OperatorVersions& OperatorVersions::rules(const InferenceRule& infer, const CostRule& cost)
 {
+    if (m_versions.empty()) {
+        m_start.infer = infer;
+        m_start.cost = cost;
+    }
     for (auto& version : m_versions) {
         const auto isCurrent = &version == &current();
         if (!version.infer || isCurrent)
@@ -308,6 +308,31 @@ OperatorVersions& OperatorVersions::rules(const InferenceRule& infer, const Cost
             version.cost = cost;
     }
     return *this;
+}
+
+OperatorVersions& OperatorVersions::rules(ShapeRule shape, const CostRule& cost)
+{
+    return rules([=](InferenceContext& context) { setLikeFirst(context, shape(context)); }, cost);
+}
+
+OperatorVersions& OperatorVersions::rules(ShapeChange shape, const CostRule& cost)
+{
+    return rules(
+        [=](InferenceContext& context) {
+            const auto input = knownShape(context, 0);
+            setLikeFirst(context, input ? shape(context, *input) : std::nullopt);
+        },
+        cost);
+}
+
+OperatorVersions elementwise(std::string_view name, std::string_view summary)
+{
+    return op(name, summary).rules(sameAsFirst, costElementwise);
+}
+
+OperatorVersions transcendental(std::string_view name, std::string_view summary)
+{
+    return op(name, summary).rules(sameAsFirst, costTranscendental);
 }
 
 History oldUnary(std::string_view signature)

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -27,7 +28,7 @@ using History = std::function<void(OperatorVersions&)>;
 /// `since(version, signature, types)` gives it inputs and outputs and type constraints,
 /// `since(version, types)` type constraints; constraints with the same name are replaced. `rules`
 /// sets how types and cost are inferred in the current version and in earlier versions without
-/// rules. Called once at the end, it applies to all versions.
+/// rules. Called once at the end, or before the first version, it applies to all versions.
 ///
 /// Parameters: `X: T` required; `B?: T` optional; `rest...: T` one or more of one type; `rest...?:
 /// T` zero or more of one type; `rest*: T` one or more of mixed types; `rest*?: T` zero or more of
@@ -44,6 +45,10 @@ class OperatorVersions {
 public:
     using InferenceRule = std::function<void(InferenceContext&)>;
     using CostRule = std::function<Cost(const CostContext&)>;
+    /// Returns the shape of output 0, which has the element type of input 0. Nothing: unknown rank.
+    using ShapeRule = std::optional<Shape> (*)(InferenceContext&);
+    /// Same, but it is only called if the shape of input 0 is known, with that shape.
+    using ShapeChange = std::optional<Shape> (*)(InferenceContext&, Shape);
 
     /// `name` may include a domain: `com.microsoft:BiasGelu`.
     OperatorVersions(std::string_view name, std::string_view summary);
@@ -60,6 +65,8 @@ public:
     /// Calls `write` with this object.
     OperatorVersions& history(const History& write);
     OperatorVersions& rules(const InferenceRule& infer, const CostRule& cost = {});
+    OperatorVersions& rules(ShapeRule shape, const CostRule& cost = {});
+    OperatorVersions& rules(ShapeChange shape, const CostRule& cost = {});
 
     const std::vector<OperatorSchema>& versions() const { return m_versions; }
 
@@ -74,6 +81,11 @@ inline OperatorVersions op(std::string_view name, std::string_view summary)
 {
     return { name, summary };
 }
+
+/// An operator whose output has type and shape of the first input, with one operation per element.
+OperatorVersions elementwise(std::string_view name, std::string_view summary);
+/// Same, with one function such as exp per element.
+OperatorVersions transcendental(std::string_view name, std::string_view summary);
 
 /// Versions of operators on floats since opset 1 that dropped `consumed_inputs` in opset 6 and
 /// added bfloat16 in 13.

@@ -3,9 +3,6 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
-#include <algorithm>
-#include <string>
-
 namespace model::ops {
 
 namespace {
@@ -45,7 +42,7 @@ void splitToSequence(InferenceContext& context)
 {
     auto part = context.type(0);
     if (part.shape) {
-        const auto axis = resolveAxis(context, context.integer("axis", 0), part.shape->size());
+        const auto axis = axisAttribute(context, 0, part.shape->size());
         if (!axis)
             return;
         auto shape = *part.shape;
@@ -66,8 +63,7 @@ void concatFromSequence(InferenceContext& context)
     auto result = elementOf(context.type(0));
     if (result.shape) {
         const auto isNewAxis = context.integer("new_axis", 0) != 0;
-        const auto axis = resolveAxis(
-            context, context.integer("axis", 0), result.shape->size() + (isNewAxis ? 1 : 0));
+        const auto axis = axisAttribute(context, 0, result.shape->size() + (isNewAxis ? 1 : 0));
         if (!axis)
             return;
         auto shape = *result.shape;

@@ -3,8 +3,6 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
-#include <string>
-
 namespace model::ops {
 
 namespace {
@@ -16,24 +14,20 @@ Dimension halfSpectrum(const Dimension& length)
 }
 
 /// signal ... x 1 (real) or ... x 2 (complex) -> ... x 2, with the requested length along the axis.
-void dft(InferenceContext& context)
+std::optional<Shape> dft(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
+    if (!expectRankAtLeast(context, 0, 2))
+        return std::nullopt;
     auto asked = context.integer("axis", context.version() < 20 ? 1 : -2);
     if (context.version() >= 20 && context.hasInput(2)) {
-        const auto known = context.numbers(2);
-        if (!known || known->size() != 1) {
-            setLikeFirst(context, unknownShape(shape.size()));
-            return;
-        }
-        asked = known->front();
+        const auto known = scalarInput(context, 2).value();
+        if (!known)
+            return unknownShape(shape.size());
+        asked = *known;
     }
     const auto axis = resolveAxis(context, asked, shape.size());
     if (!axis)
-        return;
+        return std::nullopt;
     const auto isOneSided = context.integer("onesided", 0) != 0;
     const auto isRealInverse = isOneSided && context.integer("inverse", 0) != 0;
     auto length = context.hasInput(1) ? scalarInput(context, 1) : shape[*axis];
@@ -43,22 +37,21 @@ void dft(InferenceContext& context)
         context.error("the length of the transform is " + length.text());
     shape[*axis] = isOneSided && !isRealInverse ? halfSpectrum(length) : length;
     shape.back() = Dimension::number(isRealInverse ? 1 : 2);
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
 /// batch x samples x 1 or 2 -> batch x frames x bins x 2.
-void stft(InferenceContext& context)
+std::optional<Shape> stft(InferenceContext& context)
 {
-    setLikeFirst(context, unknownShape(4));
     if (!expectRank(context, 0, { 2, 3 }) || !expectRank(context, 2, { 1 }))
-        return;
+        return unknownShape(4);
     const auto step = scalarInput(context, 1);
     auto length = context.dim(0, 1);
     if (context.hasInput(3))
         length = scalarInput(context, 3);
     else if (context.hasInput(2))
         length = context.dim(2, 0);
-    if (context.hasInput(2) && context.hasInput(3))
+    if (context.hasInput(3))
         expectDim(context, 2, 0, length, "the frame length");
     for (const auto& [input, value] : { std::pair<std::size_t, Dimension>(1, step),
              std::pair<std::size_t, Dimension>(3, length) })
@@ -74,7 +67,7 @@ void stft(InferenceContext& context)
     auto bins = isOneSided && parts.value() != 2 ? halfSpectrum(length) : length;
     if (isOneSided && !(context.hasShape(0) && parts.isNumber()))
         bins = context.newDimension("bins");
-    setLikeFirst(context, Shape { context.dim(0, 0), frames, bins, Dimension::number(2) });
+    return Shape { context.dim(0, 0), frames, bins, Dimension::number(2) };
 }
 
 void window(InferenceContext& context)

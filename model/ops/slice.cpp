@@ -106,7 +106,7 @@ void concat(InferenceContext& context)
     if (!context.hasShape(0))
         return;
     auto result = context.shape(0);
-    const auto axis = resolveAxis(context, context.integer("axis", 1), result.size());
+    const auto axis = axisAttribute(context, 1, result.size());
     if (!axis)
         return;
     for (std::size_t i = 1; i < context.inputCount(); ++i) {
@@ -147,8 +147,7 @@ std::optional<std::vector<Dimension>> partSizes(InferenceContext& context, const
         }
         return sizes;
     }
-    const auto parts
-        = Dimension::number(static_cast<std::int64_t>(std::max<std::size_t>(count, 1)));
+    const auto parts = Dimension::number(std::max<std::size_t>(count, 1));
     const auto mayBeUneven = context.version() >= 18;
     if (mayBeUneven && context.integer("num_outputs")
         && *context.integer("num_outputs") != *parts.value()) {
@@ -166,7 +165,7 @@ std::optional<std::vector<Dimension>> partSizes(InferenceContext& context, const
     const auto part = mayBeUneven ? ceilDiv(whole, parts) : floorDiv(whole, parts);
     std::vector<Dimension> sizes(count, part);
     if (mayBeUneven && !sizes.empty())
-        sizes.back() = whole - part * Dimension::number(static_cast<std::int64_t>(count) - 1);
+        sizes.back() = whole - part * Dimension::number(count - 1);
     if (!sizes.empty() && sizes.back().value().value_or(0) < 0) {
         context.error(
             "an axis of " + whole.text() + " elements is too short for " + parts.text() + " parts");
@@ -197,13 +196,13 @@ void foldSplit(InferenceContext& context, const std::vector<Dimension>& sizes)
 
 void inferSplit(InferenceContext& context)
 {
-    setAllLikeFirst(context);
+    setFrom(context, 0, context.element(0));
     if (!context.hasShape(0))
         return;
-    const auto axis = resolveAxis(context, context.integer("axis", 0), context.shape(0).size());
+    auto shape = context.shape(0);
+    const auto axis = axisAttribute(context, 0, shape.size());
     if (!axis)
         return;
-    auto shape = context.shape(0);
     const auto sizes = partSizes(context, shape[*axis]);
     for (std::size_t i = 0; i < context.outputCount(); ++i) {
         shape[*axis] = sizes ? (*sizes)[i] : Dimension();
@@ -280,10 +279,8 @@ Ranges rangesOf(const InferenceContext& context)
     const bool isDefault = !areGiven || (ranges.axes && ranges.axes->empty());
     if (isDefault)
         ranges.axes.reset();
-    if (isDefault && bounds) {
-        ranges.axes = std::vector<std::int64_t>(bounds->size());
-        std::iota(ranges.axes->begin(), ranges.axes->end(), 0);
-    }
+    if (isDefault && bounds)
+        ranges.axes = allAxes(bounds->size());
     return ranges;
 }
 
@@ -304,20 +301,14 @@ void foldSlice(InferenceContext& context, const Range& range)
     context.setElements(0, select(*known, positions, { *count }));
 }
 
-void slice(InferenceContext& context)
+std::optional<Shape> slice(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
     const auto ranges = rangesOf(context);
-    if (!ranges.axes) {
-        setLikeFirst(context, unknownShape(shape.size()));
-        return;
-    }
+    if (!ranges.axes)
+        return unknownShape(shape.size());
     const auto axes = resolveAxes(context, *ranges.axes, shape.size());
     if (!axes)
-        return;
+        return std::nullopt;
     for (std::size_t i = 0; i < axes->size(); ++i) {
         auto& size = shape[(*axes)[i]];
         const auto isKnown = ranges.starts && ranges.ends && i < ranges.starts->size()
@@ -330,59 +321,49 @@ void slice(InferenceContext& context)
             i < ranges.steps.size() ? ranges.steps[i] : 1 };
         if (range.step == 0) {
             context.error("the step along axis " + std::to_string((*axes)[i]) + " is 0");
-            return;
+            return std::nullopt;
         }
         size = rangeLength(range, size);
         if (axes->size() == 1)
             foldSlice(context, range);
     }
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
-void tile(InferenceContext& context)
+/// Before opset 6: repeats one axis, which input 2 names.
+std::optional<Shape> tileAxis(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
-    if (context.version() < 6) {
-        const auto tiles = context.integerElements(1);
-        const auto axis = context.numbers(2);
-        const auto resolved = axis && axis->size() == 1
-            ? resolveAxis(context, axis->front(), shape.size())
-            : std::nullopt;
-        if (!resolved)
-            return;
-        shape[*resolved]
-            = shape[*resolved] * (tiles && tiles->size() == 1 ? tiles->front() : Dimension());
-        setLikeFirst(context, std::move(shape));
-        return;
-    }
-    if (!expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(shape.size())),
-            "the rank of the input"))
-        return;
+    const auto axis = scalarInput(context, 2).value();
+    const auto resolved = axis ? resolveAxis(context, *axis, shape.size()) : std::nullopt;
+    if (!resolved)
+        return std::nullopt;
+    shape[*resolved] = shape[*resolved] * scalarInput(context, 1);
+    return shape;
+}
+
+std::optional<Shape> tile(InferenceContext& context, Shape shape)
+{
+    if (!expectLength(context, 1, Dimension::number(shape.size()), "the rank of the input"))
+        return std::nullopt;
     const auto repeats = context.integerElements(1);
     for (std::size_t i = 0; i < shape.size(); ++i)
         shape[i] = shape[i] * (repeats && i < repeats->size() ? (*repeats)[i] : Dimension());
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
-void compress(InferenceContext& context)
+std::optional<Shape> compress(InferenceContext& context)
 {
-    setLikeFirst(context);
     expectRank(context, 1, { 1 });
+    const auto count = context.newDimension("count");
     const auto axis = context.integer("axis");
-    if (!axis) {
-        setLikeFirst(context, Shape { context.newDimension("count") });
-        return;
-    }
-    if (!context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
-    if (const auto resolved = resolveAxis(context, *axis, shape.size())) {
-        shape[*resolved] = context.newDimension("count");
-        setLikeFirst(context, std::move(shape));
-    }
+    if (!axis)
+        return Shape { count };
+    auto shape = knownShape(context, 0);
+    const auto resolved = shape ? resolveAxis(context, *axis, shape->size()) : std::nullopt;
+    if (!resolved)
+        return std::nullopt;
+    (*shape)[*resolved] = count;
+    return shape;
 }
 
 void reverseSequence(InferenceContext& context)
@@ -398,23 +379,16 @@ void triangle(InferenceContext& context)
     expectRankAtLeast(context, 0, 2);
 }
 
-void centerCropPad(InferenceContext& context)
+std::optional<Shape> centerCropPad(InferenceContext& context, Shape shape)
 {
-    setLikeFirst(context);
-    if (!context.hasShape(0))
-        return;
-    auto shape = context.shape(0);
-    std::vector<std::int64_t> all(shape.size());
-    std::iota(all.begin(), all.end(), 0);
-    const auto axes = resolveAxes(context, context.integers("axes").value_or(all), shape.size());
-    if (!axes
-        || !expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(axes->size())),
-            "the number of axes"))
-        return;
+    const auto axes = resolveAxes(
+        context, context.integers("axes").value_or(allAxes(shape.size())), shape.size());
+    if (!axes || !expectLength(context, 1, Dimension::number(axes->size()), "the number of axes"))
+        return std::nullopt;
     const auto sizes = context.integerElements(1);
     for (std::size_t i = 0; i < axes->size(); ++i)
         shape[(*axes)[i]] = sizes && i < sizes->size() ? (*sizes)[i] : Dimension();
-    setLikeFirst(context, std::move(shape));
+    return shape;
 }
 
 void unique(InferenceContext& context)
@@ -430,8 +404,7 @@ void unique(InferenceContext& context)
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
-    auto positions = std::accumulate(shape.begin(), shape.end(), Dimension::number(1),
-        [](const Dimension& a, const Dimension& b) { return a * b; });
+    auto positions = productOf(shape);
     if (axis) {
         const auto resolved = resolveAxis(context, *axis, shape.size());
         if (!resolved)
@@ -446,7 +419,7 @@ void unique(InferenceContext& context)
 void nonZero(InferenceContext& context)
 {
     const auto rank = context.rank(0);
-    const auto rows = rank ? Dimension::number(static_cast<std::int64_t>(*rank)) : Dimension();
+    const auto rows = rank ? Dimension::number(*rank) : Dimension();
     context.setTensor(0, ElementType::Int64, Shape { rows, context.newDimension("count") });
     // Old exporters create a range from the positions of a list of ones.
     const auto* known = context.elements(0);
@@ -457,7 +430,7 @@ void nonZero(InferenceContext& context)
     KnownElements positions { { 1, 0 }, {}, {} };
     for (std::size_t i = 0; i < values->size(); ++i)
         if ((*values)[i] != 0)
-            positions.integers.push_back(Dimension::number(static_cast<std::int64_t>(i)));
+            positions.integers.push_back(Dimension::number(i));
     positions.dims[1] = static_cast<std::int64_t>(positions.integers.size());
     context.setTensor(0, ElementType::Int64, shapeOf(positions.dims));
     context.setElements(0, std::move(positions));
@@ -499,10 +472,11 @@ const RegisterOperators sliceOperators {
 
     op("Tile", "Repeats a tensor along each axis.")
         .since(1, "input: T, tiles: T, axis: T -> output: T", "T: floats; T1: int64")
+        .rules(tileAxis, costPick)
         .since(6, "T: basic")
         .inputs("input: T, repeats: T1")
-        .since(13, "T: ir4")
-        .rules(tile, costPick),
+        .rules(tile, costPick)
+        .since(13, "T: ir4"),
 
     op("Compress", "Keeps the elements or slices whose condition is true.")
         .since(9, "input: T, condition: T1 -> output: T", "T: basic; T1: bool")

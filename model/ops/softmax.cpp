@@ -8,21 +8,12 @@ namespace model::ops {
 
 namespace {
 
-void alongAxis(InferenceContext& context)
-{
-    sameAsFirst(context);
-    if (const auto rank = context.rank(0))
-        resolveAxis(context, context.integer("axis", -1), *rank);
-}
-
 /// Before opset 13 the input is reshaped to a matrix at `axis`, so `axis` may equal the rank.
 void fromAxis(InferenceContext& context)
 {
     sameAsFirst(context);
-    const auto rank = context.rank(0);
-    const auto axis = context.integer("axis", 1);
-    if (rank && axis != static_cast<std::int64_t>(*rank))
-        resolveAxis(context, axis, *rank);
+    if (context.integer("axis", 1) != static_cast<std::int64_t>(context.rank(0).value_or(0)))
+        expectAxis(context, 1);
 }
 
 /// Maximum, subtraction, sum and division: four operations and one exponential per element.
@@ -34,7 +25,7 @@ Cost softmaxCost(const CostContext& context)
 }
 
 /// Softmax, LogSoftmax and Hardmax.
-History alongOneAxis(const OperatorVersions::CostRule& cost)
+History alongOneAxis(const CostRule& cost)
 {
     return [cost](OperatorVersions& versions) {
         versions.since(1, "input: T -> output: T", "T: floats")
@@ -43,7 +34,7 @@ History alongOneAxis(const OperatorVersions::CostRule& cost)
             .rules(fromAxis, cost)
             .since(13, "T: floats bfloat16")
             .attributes("axis: int = -1")
-            .rules(alongAxis, cost);
+            .rules(sameAsFirstAlongAxis, cost);
     };
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 void concatenate(InferenceContext& context)
 {
-    context.setTensor(0, ElementType::String, broadcastInputs(context, 0, 2));
+    context.setTensor(0, ElementType::String, broadcastInputs(context));
 }
 
 void splitStrings(InferenceContext& context)
@@ -29,14 +29,10 @@ void splitStrings(InferenceContext& context)
 /// Removed stop words change the length of the last axis.
 void normalizeStrings(InferenceContext& context)
 {
-    expectRank(context, 0, { 1, 2 });
-    if (!context.hasShape(0)) {
-        context.setTensor(0, ElementType::String);
+    context.setTensor(0, ElementType::String);
+    if (!expectRank(context, 0, { 1, 2 }) || !context.hasShape(0))
         return;
-    }
     auto shape = context.shape(0);
-    if (!expectRank(context, 0, { 1, 2 }))
-        return;
     // If no word is left, the output is one empty string.
     const auto hasStopWords
         = !context.texts("stopwords").value_or(std::vector<std::string> {}).empty();

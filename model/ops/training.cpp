@@ -13,17 +13,11 @@ namespace {
 void checkLoss(InferenceContext& context)
 {
     expectRankAtLeast(context, 0, 2);
-    if (context.hasInput(2))
-        expectLength(context, 2, context.dim(0, 1), "the number of classes");
-    if (!context.hasShape(0) || !context.hasShape(1))
-        return;
-    auto expected = context.shape(0);
-    if (expected.size() > 1)
-        expected.erase(expected.begin() + 1);
-    if (!merge(expected, context.shape(1)))
-        context.inputError(1,
-            "has shape " + shapeText(context.shape(1)) + ", expected " + shapeText(expected)
-                + ", that of the scores without classes");
+    expectLength(context, 2, context.dim(0, 1), "the number of classes");
+    auto expected = knownShape(context, 0);
+    if (expected && expected->size() > 1)
+        expected->erase(expected->begin() + 1);
+    expectShape(context, 1, expected, "that of the scores without classes");
 }
 
 void loss(InferenceContext& context)
@@ -48,14 +42,9 @@ void optimiser(InferenceContext& context, std::size_t states)
         return;
     }
     for (std::size_t i = 0; i < tensors; ++i) {
-        for (std::size_t group = 1; group < groups; ++group) {
-            const auto input = 2 + group * tensors + i;
-            if (context.hasShape(2 + i) && context.hasShape(input)
-                && !merge(context.shape(2 + i), context.shape(input)))
-                context.inputError(input,
-                    "has shape " + shapeText(context.shape(input))
-                        + ", expected that of its tensor, " + shapeText(context.shape(2 + i)));
-        }
+        for (std::size_t group = 1; group < groups; ++group)
+            expectShape(
+                context, 2 + group * tensors + i, knownShape(context, 2 + i), "that of its tensor");
         passOn(context, 2 + i, i);
         for (std::size_t state = 0; state < states; ++state)
             passOn(context, 2 + (2 + state) * tensors + i, (1 + state) * tensors + i);
@@ -65,7 +54,7 @@ void optimiser(InferenceContext& context, std::size_t states)
 void oneState(InferenceContext& context) { optimiser(context, 1); }
 void twoStates(InferenceContext& context) { optimiser(context, 2); }
 
-void sumTo(InferenceContext& context) { setLikeFirst(context, knownShape(context, 1)); }
+std::optional<Shape> sumTo(InferenceContext& context) { return knownShape(context, 1); }
 
 const RegisterOperators trainingOperators {
     op("NegativeLogLikelihoodLoss",

@@ -55,7 +55,7 @@ TermResult makeTerm(const Token& token)
     auto made = makeTerm(token.text.substr(1));
     if (std::holds_alternative<std::string>(made))
         return made;
-    return makeOppositeTerm(std::get<std::shared_ptr<QueryTerm>>(std::move(made)));
+    return makeOppositeTerm(std::get<QueryTerm>(std::move(made)));
 }
 
 template <typename Id>
@@ -104,10 +104,10 @@ std::variant<Query, QueryError> Query::parse(std::string_view text)
         const auto column = support::characterCount(text.substr(0, token.at));
         if (const auto* expected = std::get_if<std::string>(&made))
             return QueryError { column, support::characterCount(token.text), *expected };
-        auto term = std::get<std::shared_ptr<QueryTerm>>(std::move(made));
-        term->source = std::string(token.text);
-        term->column = column;
-        query.m_terms.push_back(std::move(term));
+        auto term = std::get<QueryTerm>(std::move(made));
+        term.source = std::string(token.text);
+        term.column = column;
+        query.m_terms.push_back(std::make_shared<const QueryTerm>(std::move(term)));
     }
     return query;
 }
@@ -126,7 +126,7 @@ std::variant<QueryMatches, QueryError> Query::run(
     if (isEmpty())
         return QueryMatches {};
     for (const auto& term : m_terms) {
-        if (auto words = term->missing(context); !words.empty())
+        if (auto words = term->missing ? term->missing(context) : std::string(); !words.empty())
             return QueryError { term->column, support::characterCount(term->source),
                 std::move(words) };
     }
@@ -138,7 +138,7 @@ std::variant<QueryMatches, QueryError> Query::run(
         context.contents != nullptr ? *context.contents : ownCache, stop };
     QueryHits hits;
     hits.nodes.assign(index->nodeCount(), 1);
-    if (std::ranges::all_of(m_terms, [](const auto& term) { return term->isAboutValues(); }))
+    if (std::ranges::all_of(m_terms, [](const auto& term) { return term->isAboutValues; }))
         hits.values.assign(index->valueCount(), 1);
     for (const auto& term : m_terms) {
         if (stop.stop_requested())

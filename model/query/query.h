@@ -70,7 +70,7 @@ struct QueryContext {
     std::shared_ptr<ContentCache> contents;
 };
 
-class QueryTerm;
+struct QueryTerm;
 
 /// A valid query. Cheap to copy; several threads may run it at the same time.
 class Query {

@@ -85,50 +85,41 @@ struct AttributeTest {
     }
 };
 
-class AttributeTerm final : public QueryTerm {
-public:
-    AttributeTerm(std::string_view name, std::optional<Wanted> wanted)
-        : m_name(name)
-        , m_wanted(std::move(wanted))
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
+/// True if the operator has the attribute and its default is the wanted value.
+bool holdsByDefault(
+    const OperatorSchema* schema, std::string_view name, const std::optional<Wanted>& wanted)
+{
+    const auto* const spec = schema != nullptr && wanted ? schema->attribute(name) : nullptr;
+    return spec != nullptr && std::visit(AttributeTest { *wanted }, spec->defaultValue);
+}
+
+/// `wanted`: nothing if nodes that have the attribute are searched.
+QueryTerm attributeTerm(std::string_view key, const std::optional<Wanted>& wanted)
+{
+    const auto narrow = [name = std::string(key), wanted](const QueryInputs& run, QueryHits& hits) {
         const auto names = run.index.attributeNames();
-        const auto found = std::ranges::find(names, std::string_view(m_name));
+        const auto found = std::ranges::find(names, std::string_view(name));
         const auto id = static_cast<std::uint32_t>(found - names.begin());
-        const auto byDefault = operatorsWhere(
-            run, [&](const QueryIndex::Operator& entry) { return holdsByDefault(entry.schema); });
+        const auto byDefault = operatorsWhere(run, [&](const QueryIndex::Operator& entry) {
+            return holdsByDefault(entry.schema, name, wanted);
+        });
         keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
             const auto own = run.index.attributesOf(node);
             if (std::ranges::find(own, id) == own.end())
                 return byDefault[run.index.operatorOf(node)] != 0;
-            return !m_wanted || holdsFor(*run.context.model.nodes[node].attribute(m_name));
+            const auto& attribute = *run.context.model.nodes[node].attribute(name);
+            return !wanted || std::visit(AttributeTest { *wanted }, attribute.value);
         });
-    }
-
-private:
-    bool holdsFor(const Attribute& attribute) const
-    {
-        return std::visit(AttributeTest { *m_wanted }, attribute.value);
-    }
-    bool holdsByDefault(const OperatorSchema* schema) const
-    {
-        const auto* const spec
-            = schema != nullptr && m_wanted ? schema->attribute(m_name) : nullptr;
-        return spec != nullptr && std::visit(AttributeTest { *m_wanted }, spec->defaultValue);
-    }
-
-    std::string m_name;
-    std::optional<Wanted> m_wanted;
-};
+    };
+    return { .narrow = narrow };
+}
 
 } // namespace
 
 TermResult makeAttributeTerm(const KeyedText& text)
 {
     if (!text.comparison)
-        return std::make_shared<AttributeTerm>(text.key, std::nullopt);
+        return attributeTerm(text.key, std::nullopt);
     if (text.value.empty())
         return "expected a value after " + support::quote(text.key);
     Wanted wanted { *text.comparison, support::lowered(text.value), {} };
@@ -144,7 +135,7 @@ TermResult makeAttributeTerm(const KeyedText& text)
         = wanted.comparison != Comparison::Equal && wanted.comparison != Comparison::NotEqual;
     if (isOrder && wanted.numbers.size() != 1)
         return std::string("expected one number to compare with");
-    return std::make_shared<AttributeTerm>(text.key, std::move(wanted));
+    return attributeTerm(text.key, wanted);
 }
 
 TermResult makeAttributeKeyTerm(const KeyedText& text)

@@ -122,32 +122,22 @@ const Tensor* tensorOf(const Model& model, std::size_t value)
     return attribute != nullptr ? std::get_if<Tensor>(&attribute->value) : nullptr;
 }
 
-class ContentTerm final : public QueryTerm {
-public:
-    explicit ContentTerm(bool ContentTraits::*wanted)
-        : m_wanted(wanted)
-    {
+/// Marks the values whose constant tensor has the trait.
+void narrowByContent(const QueryInputs& run, QueryHits& hits, bool ContentTraits::*wanted)
+{
+    std::vector<char> isMarked(run.index.valueCount(), 0);
+    for (std::size_t i = 0; i < isMarked.size(); ++i) {
+        const auto* tensor = tensorOf(run.context.model, i);
+        if (tensor == nullptr)
+            continue;
+        const auto known = run.contents.of(run.context.model, *tensor, run.stop);
+        if (!known)
+            return;
+        hits.unreadable += known->isReadable ? 0 : 1;
+        isMarked[i] = known->traits && (*known->traits).*wanted ? 1 : 0;
     }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        std::vector<char> isMarked(run.index.valueCount(), 0);
-        for (std::size_t i = 0; i < isMarked.size(); ++i) {
-            const auto* tensor = tensorOf(run.context.model, i);
-            if (tensor == nullptr)
-                continue;
-            const auto known = run.contents.of(run.context.model, *tensor, run.stop);
-            if (!known)
-                return;
-            hits.unreadable += known->isReadable ? 0 : 1;
-            isMarked[i] = known->traits && (*known->traits).*m_wanted ? 1 : 0;
-        }
-        keepMarkedValues(run, hits, isMarked);
-    }
-    bool isAboutValues() const override { return true; }
-
-private:
-    bool ContentTraits::*m_wanted;
-};
+    keepMarkedValues(run, hits, isMarked);
+}
 
 } // namespace
 
@@ -195,7 +185,10 @@ TermResult makeContentTerm(const KeyedText& text)
     const auto found = std::ranges::find(words, support::lowered(text.value), &Word::name);
     if (found == words.end())
         return std::string("expected nan, inf, zero, constant or outlier");
-    return std::make_shared<ContentTerm>(found->trait);
+    const auto narrow = [trait = found->trait](const QueryInputs& run, QueryHits& hits) {
+        narrowByContent(run, hits, trait);
+    };
+    return QueryTerm { .narrow = narrow, .isAboutValues = true };
 }
 
 } // namespace model

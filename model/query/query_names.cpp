@@ -9,11 +9,12 @@ namespace model {
 
 namespace {
 
-/// Base of terms that apply one test to the names of nodes, operators and values.
-class NameTerm : public QueryTerm {
-public:
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
+/// A term that tests the names of nodes, operators and values. `matchingTexts` returns 1 for every
+/// text of the index that matches.
+QueryTerm nameTerm(std::function<std::vector<char>(const QueryInputs&)> matchingTexts,
+    std::function<bool(std::string_view type)> matchesOperator)
+{
+    const auto narrow = [=](const QueryInputs& run, QueryHits& hits) {
         const auto& index = run.index;
         const auto texts = matchingTexts(run);
         const auto operators = operatorsWhere(
@@ -25,150 +26,20 @@ public:
                 || std::ranges::any_of(index.ends(node), isValue);
         });
         keepOnly(hits.values, run.stop, isValue);
-    }
-    bool isAboutValues() const override { return true; }
-
-protected:
-    /// Returns 1 for every text of the index that matches.
-    virtual std::vector<char> matchingTexts(const QueryInputs& run) const = 0;
-    virtual bool matchesOperator(std::string_view type) const = 0;
-};
-
-class WordTerm final : public NameTerm {
-public:
-    explicit WordTerm(std::string_view word)
-        : m_word(support::lowered(word))
-    {
-    }
-
-protected:
-    std::vector<char> matchingTexts(const QueryInputs& run) const override
-    {
-        return run.index.textsWith(m_word, run.stop);
-    }
-    bool matchesOperator(std::string_view type) const override
-    {
-        return support::lowered(type).find(m_word) != std::string::npos;
-    }
-
-private:
-    std::string m_word;
-};
-
-class ExactTerm final : public NameTerm {
-public:
-    explicit ExactTerm(std::string_view name)
-        : m_name(name)
-        , m_lower(support::lowered(name))
-    {
-    }
-
-protected:
-    std::vector<char> matchingTexts(const QueryInputs& run) const override
-    {
-        const auto& index = run.index;
-        const auto& model = run.context.model;
-        std::vector<char> found(index.textCount(), 1);
-        keepOnly(found, run.stop, [&](std::size_t text) {
-            if (index.text(text) != m_lower)
-                return false;
-            return (text < index.nodeCount() ? model.nodes[text].name
-                                             : model.values[text - index.nodeCount()].name)
-                == m_name;
-        });
-        return found;
-    }
-    bool matchesOperator(std::string_view type) const override { return type == m_name; }
-
-private:
-    std::string m_name;
-    std::string m_lower;
-};
-
-class RegexTerm final : public NameTerm {
-public:
-    explicit RegexTerm(support::Regex pattern)
-        : m_pattern(std::move(pattern))
-    {
-    }
-
-protected:
-    std::vector<char> matchingTexts(const QueryInputs& run) const override
-    {
-        std::vector<char> found(run.index.textCount(), 1);
-        keepOnly(found, run.stop,
-            [&](std::size_t text) { return m_pattern.occursIn(run.index.text(text)); });
-        return found;
-    }
-    bool matchesOperator(std::string_view type) const override { return m_pattern.occursIn(type); }
-
-private:
-    support::Regex m_pattern;
-};
-
-class OppositeTerm final : public QueryTerm {
-public:
-    explicit OppositeTerm(std::shared_ptr<const QueryTerm> term)
-        : m_term(std::move(term))
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        auto found = hits;
-        m_term->narrow(run, found);
-        hits.unreadable = found.unreadable;
-        const auto without = [](std::vector<char>& all, const std::vector<char>& gone) {
-            std::ranges::transform(all, gone, all.begin(),
-                [](char have, char take) { return static_cast<char>(have != 0 && take == 0); });
-        };
-        without(hits.nodes, found.nodes);
-        without(hits.values, found.values);
-    }
-    bool isAboutValues() const override { return m_term->isAboutValues(); }
-    std::string missing(const QueryContext& context) const override
-    {
-        return m_term->missing(context);
-    }
-
-private:
-    std::shared_ptr<const QueryTerm> m_term;
-};
+    };
+    return { .narrow = narrow, .isAboutValues = true };
+}
 
 /// A term whose test depends only on the operator, so that each operator is tested once.
-class OperatorTerm final : public QueryTerm {
-public:
-    using Test = std::function<bool(const QueryIndex::Operator&)>;
-    explicit OperatorTerm(Test test)
-        : m_test(std::move(test))
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        const auto wanted = operatorsWhere(run, m_test);
+QueryTerm operatorTerm(std::function<bool(const QueryIndex::Operator&)> test)
+{
+    const auto narrow = [=](const QueryInputs& run, QueryHits& hits) {
+        const auto wanted = operatorsWhere(run, test);
         keepOnly(hits.nodes, run.stop,
             [&](std::size_t node) { return wanted[run.index.operatorOf(node)] != 0; });
-    }
-
-private:
-    Test m_test;
-};
-
-class ElementTerm final : public QueryTerm {
-public:
-    explicit ElementTerm(ElementType element)
-        : m_element(element)
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        keepMarkedValues(run, hits,
-            valuesByType(run, [&](const ValueType& type) { return type.element == m_element; }));
-    }
-    bool isAboutValues() const override { return true; }
-
-private:
-    ElementType m_element;
-};
+    };
+    return { .narrow = narrow };
+}
 
 /// True if `scope` consists of complete steps of the name: layers.7 is in /model/layers.7/attn, but
 /// not in layers.70.
@@ -185,70 +56,64 @@ bool isInScope(std::string_view name, std::string_view scope)
     return false;
 }
 
-class ScopeTerm final : public QueryTerm {
-public:
-    explicit ScopeTerm(std::string_view scope)
-        : m_scope(support::lowered(scope))
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        keepOnly(hits.nodes, run.stop,
-            [&](std::size_t node) { return isInScope(run.index.nodeName(node), m_scope); });
-    }
-
-private:
-    std::string m_scope;
-};
+enum class Neighbours { Reads, Feeds };
 
 /// Nodes that read a value with the given name or an output of a node with that name (Reads), or
 /// that produce such a value or an input of such a node (Feeds).
-class NeighbourTerm final : public QueryTerm {
-public:
-    enum class Side { Reads, Feeds };
-    NeighbourTerm(Side side, std::string_view name)
-        : m_side(side)
-        , m_name(support::lowered(name))
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        const auto& index = run.index;
-        std::vector<char> isWanted(index.valueCount(), 1);
-        keepOnly(isWanted, run.stop,
-            [&](std::size_t value) { return matchesWildcard(index.valueName(value), m_name); });
-        for (std::size_t node = 0; node < index.nodeCount(); ++node) {
-            if (!matchesWildcard(index.nodeName(node), m_name))
-                continue;
-            for (const auto value : ends(index, node, m_side == Side::Reads))
-                isWanted[value] = 1;
-        }
-        keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
-            return std::ranges::any_of(ends(index, node, m_side == Side::Feeds),
-                [&](std::uint32_t value) { return isWanted[value] != 0; });
-        });
-    }
-
-private:
-    static QueryIndex::Ids ends(const QueryIndex& index, std::size_t node, bool isOutput)
-    {
-        return isOutput ? index.outputs(node) : index.inputs(node);
-    }
-
-    Side m_side;
-    std::string m_name;
-};
-
-TermResult operatorTerm(OperatorTerm::Test test)
+QueryTerm neighbourTerm(Neighbours neighbours, std::string_view text)
 {
-    return std::make_shared<OperatorTerm>(std::move(test));
+    const auto narrow
+        = [neighbours, name = support::lowered(text)](const QueryInputs& run, QueryHits& hits) {
+              const auto& index = run.index;
+              const auto ends = [&](std::size_t node, bool isOutput) {
+                  return isOutput ? index.outputs(node) : index.inputs(node);
+              };
+              std::vector<char> isWanted(index.valueCount(), 1);
+              keepOnly(isWanted, run.stop,
+                  [&](std::size_t value) { return matchesWildcard(index.valueName(value), name); });
+              for (std::size_t node = 0; node < index.nodeCount(); ++node) {
+                  if (!matchesWildcard(index.nodeName(node), name))
+                      continue;
+                  for (const auto value : ends(node, neighbours == Neighbours::Reads))
+                      isWanted[value] = 1;
+              }
+              keepNodesAt(run, hits, isWanted,
+                  [&](std::size_t node) { return ends(node, neighbours == Neighbours::Feeds); });
+          };
+    return { .narrow = narrow };
 }
 
 } // namespace
 
-TermResult makeWordTerm(std::string_view word) { return std::make_shared<WordTerm>(word); }
+TermResult makeWordTerm(std::string_view word)
+{
+    const auto lower = support::lowered(word);
+    return nameTerm(
+        [lower](const QueryInputs& run) { return run.index.textsWith(lower, run.stop); },
+        [lower](std::string_view type) {
+            return support::lowered(type).find(lower) != std::string::npos;
+        });
+}
 
-TermResult makeExactTerm(std::string_view name) { return std::make_shared<ExactTerm>(name); }
+TermResult makeExactTerm(std::string_view text)
+{
+    const auto matchingTexts
+        = [name = std::string(text), lower = support::lowered(text)](const QueryInputs& run) {
+              const auto& index = run.index;
+              const auto& model = run.context.model;
+              std::vector<char> found(index.textCount(), 1);
+              keepOnly(found, run.stop, [&](std::size_t i) {
+                  if (index.text(i) != lower)
+                      return false;
+                  return (i < index.nodeCount() ? model.nodes[i].name
+                                                : model.values[i - index.nodeCount()].name)
+                      == name;
+              });
+              return found;
+          };
+    return nameTerm(
+        matchingTexts, [name = std::string(text)](std::string_view type) { return type == name; });
+}
 
 TermResult makeRegexTerm(std::string_view pattern)
 {
@@ -258,18 +123,38 @@ TermResult makeRegexTerm(std::string_view pattern)
     auto compiled = support::Regex::compile(pattern, support::Regex::Case::Insensitive);
     if (!compiled)
         return "expected a regular expression: " + compiled.error().message();
-    return std::make_shared<RegexTerm>(*std::move(compiled));
+    const auto matchingTexts = [pattern = *compiled](const QueryInputs& run) {
+        std::vector<char> found(run.index.textCount(), 1);
+        keepOnly(found, run.stop,
+            [&](std::size_t text) { return pattern.occursIn(run.index.text(text)); });
+        return found;
+    };
+    return nameTerm(matchingTexts,
+        [pattern = *compiled](std::string_view type) { return pattern.occursIn(type); });
 }
 
-TermResult makeOppositeTerm(std::shared_ptr<const QueryTerm> term)
+QueryTerm makeOppositeTerm(QueryTerm term)
 {
-    return std::make_shared<OppositeTerm>(std::move(term));
+    auto opposite = term;
+    opposite.narrow = [narrow = std::move(term.narrow)](const QueryInputs& run, QueryHits& hits) {
+        auto found = hits;
+        narrow(run, found);
+        hits.unreadable = found.unreadable;
+        const auto without = [](std::vector<char>& all, const std::vector<char>& gone) {
+            std::ranges::transform(all, gone, all.begin(),
+                [](char have, char take) { return static_cast<char>(have != 0 && take == 0); });
+        };
+        without(hits.nodes, found.nodes);
+        without(hits.values, found.values);
+    };
+    return opposite;
 }
 
 TermResult makeTypeTerm(const KeyedText& text)
 {
     if (const auto element = elementTypeFromName(text.value))
-        return std::make_shared<ElementTerm>(*element);
+        return valueTypeTerm(
+            [wanted = *element](const ValueType& type) { return type.element == wanted; });
     return operatorTerm([wanted = support::lowered(text.value)](const QueryIndex::Operator& entry) {
         return matchesWildcard(support::lowered(entry.type), wanted);
     });
@@ -303,16 +188,24 @@ TermResult makeDomainTerm(const KeyedText& text)
     });
 }
 
-TermResult makeScopeTerm(const KeyedText& text) { return std::make_shared<ScopeTerm>(text.value); }
+TermResult makeScopeTerm(const KeyedText& text)
+{
+    const auto narrow
+        = [scope = support::lowered(text.value)](const QueryInputs& run, QueryHits& hits) {
+              keepOnly(hits.nodes, run.stop,
+                  [&](std::size_t node) { return isInScope(run.index.nodeName(node), scope); });
+          };
+    return QueryTerm { .narrow = narrow };
+}
 
 TermResult makeReadsTerm(const KeyedText& text)
 {
-    return std::make_shared<NeighbourTerm>(NeighbourTerm::Side::Reads, text.value);
+    return neighbourTerm(Neighbours::Reads, text.value);
 }
 
 TermResult makeFeedsTerm(const KeyedText& text)
 {
-    return std::make_shared<NeighbourTerm>(NeighbourTerm::Side::Feeds, text.value);
+    return neighbourTerm(Neighbours::Feeds, text.value);
 }
 
 } // namespace model

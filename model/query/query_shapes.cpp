@@ -74,49 +74,6 @@ private:
     bool m_isUnknown = false;
 };
 
-class ShapeTerm final : public QueryTerm {
-public:
-    enum class Side { In, Out };
-    ShapeTerm(Side side, ShapePattern pattern)
-        : m_side(side)
-        , m_pattern(std::move(pattern))
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        const auto isMarked
-            = valuesByType(run, [&](const ValueType& type) { return m_pattern.matches(type); });
-        keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
-            const auto ends
-                = m_side == Side::Out ? run.index.outputs(node) : run.index.inputs(node);
-            return std::ranges::any_of(
-                ends, [&](std::uint32_t value) { return isMarked[value] != 0; });
-        });
-    }
-
-private:
-    Side m_side;
-    ShapePattern m_pattern;
-};
-
-/// A test of a value by its type. A node matches if one of its inputs or outputs matches.
-class ValueTypeTerm final : public QueryTerm {
-public:
-    using Test = std::function<bool(const ValueType&)>;
-    explicit ValueTypeTerm(Test test)
-        : m_test(std::move(test))
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        keepMarkedValues(run, hits, valuesByType(run, m_test));
-    }
-    bool isAboutValues() const override { return true; }
-
-private:
-    Test m_test;
-};
-
 } // namespace
 
 TermResult makeShapeTerm(const KeyedText& text)
@@ -124,8 +81,15 @@ TermResult makeShapeTerm(const KeyedText& text)
     auto pattern = ShapePattern::parse(text.value);
     if (!pattern)
         return std::string("expected a shape such as 1x*x2048 or ?");
-    return std::make_shared<ShapeTerm>(
-        text.key == "out" ? ShapeTerm::Side::Out : ShapeTerm::Side::In, *std::move(pattern));
+    const auto narrow = [isOutput = text.key == "out", pattern = *std::move(pattern)](
+                            const QueryInputs& run, QueryHits& hits) {
+        const auto isMarked
+            = valuesByType(run, [&](const ValueType& type) { return pattern.matches(type); });
+        keepNodesAt(run, hits, isMarked, [&](std::size_t node) {
+            return isOutput ? run.index.outputs(node) : run.index.inputs(node);
+        });
+    };
+    return QueryTerm { .narrow = narrow };
 }
 
 TermResult makeRankTerm(const KeyedText& text)
@@ -133,11 +97,10 @@ TermResult makeRankTerm(const KeyedText& text)
     const auto rank = numberOf(text.value);
     if (!rank)
         return std::string("expected a number, as in rank:4");
-    return std::make_shared<ValueTypeTerm>(
-        [rank = *rank, comparison = text.comparison.value_or(Comparison::Equal)](
-            const ValueType& type) {
-            return type.shape && holds(comparison, static_cast<double>(type.shape->size()), rank);
-        });
+    return valueTypeTerm([rank = *rank, comparison = text.comparison.value_or(Comparison::Equal)](
+                             const ValueType& type) {
+        return type.shape && holds(comparison, static_cast<double>(type.shape->size()), rank);
+    });
 }
 
 TermResult makeSizeTerm(const KeyedText& text)
@@ -145,14 +108,13 @@ TermResult makeSizeTerm(const KeyedText& text)
     const auto limit = numberWithUnit(text.value, byteUnits);
     if (!text.comparison || !limit)
         return std::string("expected a comparison such as size>1MiB");
-    return std::make_shared<ValueTypeTerm>(
-        [comparison = *text.comparison, limit = *limit](const ValueType& type) {
-            if (!type.isTensor() || !type.shape)
-                return false;
-            const auto count = elementCount(*type.shape);
-            const auto bytes = count ? packedBytes(type.element, *count) : std::nullopt;
-            return bytes && holds(comparison, static_cast<double>(*bytes), limit);
-        });
+    return valueTypeTerm([comparison = *text.comparison, limit = *limit](const ValueType& type) {
+        if (!type.isTensor() || !type.shape)
+            return false;
+        const auto count = elementCount(*type.shape);
+        const auto bytes = count ? packedBytes(type.element, *count) : std::nullopt;
+        return bytes && holds(comparison, static_cast<double>(*bytes), limit);
+    });
 }
 
 } // namespace model

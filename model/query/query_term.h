@@ -3,6 +3,8 @@
 #include "model/query/query.h"
 #include "model/query/query_index.h"
 
+#include <algorithm>
+
 /// Terms of a query. Private to query*.cpp.
 namespace model {
 
@@ -24,23 +26,20 @@ struct QueryInputs {
     std::stop_token stop;
 };
 
-class QueryTerm {
-public:
-    virtual ~QueryTerm() = default;
-
+struct QueryTerm {
     /// Sets the entries that do not match to 0. After a stop request the result is not used.
-    virtual void narrow(const QueryInputs& run, QueryHits& hits) const = 0;
+    std::function<void(const QueryInputs&, QueryHits&)> narrow;
     /// True if the term can match values. A query with a term that cannot finds nodes only.
-    virtual bool isAboutValues() const { return false; }
-    /// Returns what is missing to evaluate the term; empty if nothing is.
-    virtual std::string missing(const QueryContext&) const { return {}; }
+    bool isAboutValues = false;
+    /// Returns what is missing to evaluate the term; empty if nothing is. May be absent.
+    std::function<std::string(const QueryContext&)> missing;
 
     std::string source; ///< as written
     std::size_t column = 0;
 };
 
 /// A term, or the text of what was expected.
-using TermResult = std::variant<std::shared_ptr<QueryTerm>, std::string>;
+using TermResult = std::variant<QueryTerm, std::string>;
 
 /// A term `key:value`, `key<value` and the like, split at its separator.
 struct KeyedText {
@@ -53,7 +52,7 @@ TermResult makeWordTerm(std::string_view word);
 TermResult makeExactTerm(std::string_view name);
 TermResult makeRegexTerm(std::string_view pattern);
 /// Returns a term that matches everything that `term` does not match.
-TermResult makeOppositeTerm(std::shared_ptr<const QueryTerm> term);
+QueryTerm makeOppositeTerm(QueryTerm term);
 TermResult makeKeyedTerm(const KeyedText& text);
 TermResult makeAttributeTerm(const KeyedText& text); ///< the key is the attribute's name
 TermResult makeAttributeKeyTerm(const KeyedText& text); ///< attr:name, attr:name<1
@@ -99,6 +98,17 @@ void keepOnly(std::vector<char>& hits, const std::stop_token& stop, const Keep& 
     }
 }
 
+/// Keeps nodes for which one of `ends(node)` is a marked value.
+template <typename Ends>
+void keepNodesAt(
+    const QueryInputs& run, QueryHits& hits, const std::vector<char>& isMarked, const Ends& ends)
+{
+    keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
+        return std::ranges::any_of(
+            ends(node), [&](std::uint32_t value) { return isMarked[value] != 0; });
+    });
+}
+
 /// Keeps values that are marked, and nodes that read or write a marked value.
 void keepMarkedValues(const QueryInputs& run, QueryHits& hits, const std::vector<char>& isMarked);
 
@@ -114,6 +124,9 @@ std::vector<char> valuesByType(const QueryInputs& run, const Wanted& isWanted)
         marked[i] = wanted[run.index.typeOf(i)];
     return marked;
 }
+
+/// A term that tests values by their types. A node matches if one of its inputs or outputs does.
+QueryTerm valueTypeTerm(std::function<bool(const ValueType&)> test);
 
 /// Returns the result of `isWanted(const QueryIndex::Operator&)` for every operator.
 template <typename Wanted>

@@ -15,62 +15,22 @@ constexpr std::array timeUnits { QueryUnit { "ns", 1 }, QueryUnit { "us", 1e3 },
     QueryUnit { "min", 60e9 } };
 constexpr std::array shareUnits { QueryUnit { "%", 0.01 }, QueryUnit { "", 1 } };
 
-std::string whyMissing(const QueryContext& context, bool isThere, const std::string& key)
+/// A term that needs `part` of the context. `keeps` tells whether a node matches.
+template <typename Part>
+QueryTerm measuredTerm(std::string_view key, Part QueryContext::*part,
+    std::function<bool(const QueryContext&, NodeId)> keeps)
 {
-    if (!isThere)
-        return support::quote(key) + " needs a profile of this model";
-    return context.whyNotMeasured ? context.whyNotMeasured(key) : std::string();
+    const auto narrow = [keeps = std::move(keeps)](const QueryInputs& run, QueryHits& hits) {
+        keepOnly(hits.nodes, run.stop,
+            [&](std::size_t node) { return keeps(run.context, NodeId(node)); });
+    };
+    const auto missing = [part, name = std::string(key)](const QueryContext& context) {
+        if (!(context.*part))
+            return support::quote(name) + " needs a profile of this model";
+        return context.whyNotMeasured ? context.whyNotMeasured(name) : std::string();
+    };
+    return { .narrow = narrow, .missing = missing };
 }
-
-class MeasuredTerm final : public QueryTerm {
-public:
-    MeasuredTerm(std::string_view key, Comparison comparison, double limit)
-        : m_key(key)
-        , m_comparison(comparison)
-        , m_limit(limit)
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
-            const auto value = run.context.measured(m_key, NodeId(node));
-            return value && holds(m_comparison, *value, m_limit);
-        });
-    }
-    std::string missing(const QueryContext& context) const override
-    {
-        return whyMissing(context, static_cast<bool>(context.measured), m_key);
-    }
-
-private:
-    std::string m_key;
-    Comparison m_comparison;
-    double m_limit;
-};
-
-class MeasuredTextTerm final : public QueryTerm {
-public:
-    MeasuredTextTerm(std::string_view key, std::string_view word)
-        : m_key(key)
-        , m_word(support::lowered(word))
-    {
-    }
-    void narrow(const QueryInputs& run, QueryHits& hits) const override
-    {
-        keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
-            return support::lowered(run.context.measuredText(m_key, NodeId(node))).find(m_word)
-                != std::string::npos;
-        });
-    }
-    std::string missing(const QueryContext& context) const override
-    {
-        return whyMissing(context, static_cast<bool>(context.measuredText), m_key);
-    }
-
-private:
-    std::string m_key;
-    std::string m_word;
-};
 
 struct Key {
     QueryKey key;
@@ -113,10 +73,16 @@ std::span<const QueryKey> queryKeys() { return publicKeys; }
 
 void keepMarkedValues(const QueryInputs& run, QueryHits& hits, const std::vector<char>& isMarked)
 {
-    const auto isValue = [&](std::size_t value) { return isMarked[value] != 0; };
-    keepOnly(hits.nodes, run.stop,
-        [&](std::size_t node) { return std::ranges::any_of(run.index.ends(node), isValue); });
-    keepOnly(hits.values, run.stop, isValue);
+    keepNodesAt(run, hits, isMarked, [&](std::size_t node) { return run.index.ends(node); });
+    keepOnly(hits.values, run.stop, [&](std::size_t value) { return isMarked[value] != 0; });
+}
+
+QueryTerm valueTypeTerm(std::function<bool(const ValueType&)> test)
+{
+    const auto narrow = [test = std::move(test)](const QueryInputs& run, QueryHits& hits) {
+        keepMarkedValues(run, hits, valuesByType(run, test));
+    };
+    return { .narrow = narrow, .isAboutValues = true };
 }
 
 bool matchesWildcard(std::string_view text, std::string_view pattern)
@@ -189,12 +155,21 @@ TermResult makeMeasuredTerm(const KeyedText& text)
                                           : numberWithUnit(text.value, shareUnits);
     if (!text.comparison || !limit)
         return "expected a comparison such as " + std::string(known->example);
-    return std::make_shared<MeasuredTerm>(text.key, *text.comparison, *limit);
+    const auto keeps = [key = std::string(text.key), comparison = *text.comparison, limit = *limit](
+                           const QueryContext& context, NodeId node) {
+        const auto value = context.measured(key, node);
+        return value && holds(comparison, *value, limit);
+    };
+    return measuredTerm(text.key, &QueryContext::measured, keeps);
 }
 
 TermResult makeMeasuredTextTerm(const KeyedText& text)
 {
-    return std::make_shared<MeasuredTextTerm>(text.key, text.value);
+    const auto keeps = [key = std::string(text.key), word = support::lowered(text.value)](
+                           const QueryContext& context, NodeId node) {
+        return support::lowered(context.measuredText(key, node)).find(word) != std::string::npos;
+    };
+    return measuredTerm(text.key, &QueryContext::measuredText, keeps);
 }
 
 TermResult makeKeyedTerm(const KeyedText& text)
@@ -213,11 +188,8 @@ TermResult makeKeyedTerm(const KeyedText& text)
     // TensorFlow writes names such as `Identity:0`.
     if (text.value.find_first_not_of("0123456789") == std::string_view::npos)
         return makeWordTerm({ text.key.data(), text.key.size() + 1 + text.value.size() });
-    std::string names;
-    for (const auto& key : keys)
-        names += (names.empty() ? "" : ", ") + std::string(key.key.name);
-    return "unknown key " + support::quote(text.key) + ", expected one of " + names
-        + "; put the text in quotes to search for it";
+    return "unknown key " + support::quote(text.key) + ", expected one of "
+        + support::joined(keys, ", ", nameOf) + "; put the text in quotes to search for it";
 }
 
 } // namespace model

@@ -2,8 +2,6 @@
 
 #include "model/support/text.h"
 
-#include <charconv>
-
 namespace support {
 
 namespace {
@@ -12,9 +10,7 @@ bool isNumber(std::string_view text)
 {
     if (text.starts_with('+'))
         text.remove_prefix(1);
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size();
+    return numberFrom<double>(text).has_value();
 }
 
 bool isFormula(std::string_view text)

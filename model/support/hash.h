@@ -10,6 +10,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace support {
 
@@ -30,6 +31,20 @@ struct Hash128 {
     std::string hex() const; ///< 32 digits, high half first
 };
 Hash128 xxh3(std::span<const std::byte> bytes);
+
+/// Combines 64-bit hashes. The result is the same on every machine and in every run.
+constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)
+{
+    hash ^= value + 0x9E3779B97F4A7C15U + (hash << 6) + (hash >> 2);
+    hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9U;
+    hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBU;
+    return hash ^ (hash >> 31);
+}
+
+inline std::uint64_t mixed(std::uint64_t hash, std::string_view text)
+{
+    return mixed(hash, text.empty() ? 0 : xxh3(std::as_bytes(std::span(text))).low);
+}
 
 /// Hashes pieces in order with XXH3-128: add(a), add(b) gives the same as xxh3 of a followed by b.
 class ContentHash {

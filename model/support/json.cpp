@@ -251,16 +251,6 @@ double numberOf(std::string_view jsonNumber)
     return result.ec == std::errc::result_out_of_range ? outOfRange(jsonNumber) : value;
 }
 
-std::optional<std::int64_t> integerOf(std::string_view jsonNumber)
-{
-    std::int64_t value = 0;
-    const auto* const end = jsonNumber.data() + jsonNumber.size();
-    const auto result = std::from_chars(jsonNumber.data(), end, value);
-    if (result.ec != std::errc() || result.ptr != end)
-        return std::nullopt;
-    return value;
-}
-
 std::optional<bool> JsonValue::boolean() const
 {
     return m_kind == Kind::Bool ? std::optional(m_text == "true") : std::nullopt;
@@ -273,7 +263,7 @@ std::optional<double> JsonValue::number() const
 
 std::optional<std::int64_t> JsonValue::integer() const
 {
-    return m_kind == Kind::Number ? integerOf(m_text) : std::nullopt;
+    return m_kind == Kind::Number ? numberFrom<std::int64_t>(m_text) : std::nullopt;
 }
 
 std::optional<std::string_view> JsonValue::string() const

@@ -163,7 +163,7 @@ public:
     virtual bool null() = 0;
     virtual bool boolean(bool value) = 0;
     virtual bool number(std::string_view text)
-        = 0; ///< as written, so that no digit is lost; numberOf and integerOf convert it
+        = 0; ///< as written, so that no digit is lost; numberOf and numberFrom convert it
     virtual bool string(std::string_view text) = 0;
     virtual bool beginObject() = 0;
     virtual bool key(std::string_view name) = 0;
@@ -186,8 +186,6 @@ Result<void> readJson(
 Result<void> readJson(std::string_view text, JsonHandler& handler, const JsonLimits& limits = {});
 
 double numberOf(std::string_view jsonNumber);
-std::optional<std::int64_t> integerOf(
-    std::string_view jsonNumber); ///< nothing if it has a fraction or does not fit
 
 /// A JSON document in memory, for small documents. A query for a missing element returns an empty
 /// value, never an error.

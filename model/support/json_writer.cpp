@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -54,14 +53,6 @@ void appendEscaped(std::string& out, char32_t c)
         return appendUnit(out, 0xDC00 + ((c - 0x10000) & 0x3FF));
     }
     appendUtf8(out, c);
-}
-
-template <typename T>
-std::string charsOf(T number)
-{
-    std::array<char, 64> text {};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-    return { text.data(), end };
 }
 
 } // namespace
@@ -168,12 +159,12 @@ JsonWriter& JsonWriter::value(bool truth) { return raw(truth ? "true" : "false")
 
 JsonWriter& JsonWriter::value(double number)
 {
-    return std::isfinite(number) ? raw(charsOf(number)) : null();
+    return std::isfinite(number) ? raw(shortestText(number)) : null();
 }
 
-JsonWriter& JsonWriter::integer(std::int64_t number) { return raw(charsOf(number)); }
+JsonWriter& JsonWriter::integer(std::int64_t number) { return raw(shortestText(number)); }
 
-JsonWriter& JsonWriter::unsignedInteger(std::uint64_t number) { return raw(charsOf(number)); }
+JsonWriter& JsonWriter::unsignedInteger(std::uint64_t number) { return raw(shortestText(number)); }
 
 JsonWriter& JsonWriter::null() { return raw("null"); }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <span>
@@ -113,7 +114,19 @@ double roundedTo(double value, int power)
     return std::round(value / step) * step;
 }
 
+template <typename T>
+std::string charactersOf(T number)
+{
+    std::array<char, 64> text {};
+    return { text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr };
+}
+
 } // namespace
+
+std::string shortestText(float number) { return charactersOf(number); }
+std::string shortestText(double number) { return charactersOf(number); }
+std::string shortestText(std::int64_t number) { return charactersOf(number); }
+std::string shortestText(std::uint64_t number) { return charactersOf(number); }
 
 std::string numberText(double value, int digits, NumberStyle style)
 {
@@ -211,6 +224,13 @@ std::string shareText(double fraction, ShareForm form, NumberStyle style)
     if (percent > 0 && percent < smallest)
         return "< " + fixedText(smallest, decimals, style) + " %";
     return fixedText(percent, decimals, style) + " %";
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\n";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
 std::string lowered(std::string_view text)

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 /// Text for numbers and for names from files, shared by window, reports and command line. Durations
 /// are nanoseconds as double, because medians and means are not integers.
@@ -59,6 +62,9 @@ std::string integerText(std::int64_t value, NumberStyle style = NumberStyle::Win
 /// ASCII letters in lower case; other bytes unchanged.
 std::string lowered(std::string_view text);
 
+/// Returns the text without blanks, tabs and line breaks at its ends.
+std::string_view trimmed(std::string_view text);
+
 /// `1 node`, `10,214 nodes`.
 std::string countOf(std::uint64_t count, std::string_view singular, std::string_view plural);
 
@@ -99,5 +105,21 @@ struct CodePoint {
 };
 CodePoint firstCodePoint(std::string_view text);
 void appendUtf8(std::string& text, char32_t codePoint);
+
+/// Returns the number if the whole text is one: `12` and `-1`, but not `12 ` or `1x`.
+template <typename Number>
+std::optional<Number> numberFrom(std::string_view text)
+{
+    Number number {};
+    const auto* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+}
+
+/// Returns the shortest text that reads back as the same number: `0.1`, `1e+30`, `nan`.
+std::string shortestText(float number);
+std::string shortestText(double number);
+std::string shortestText(std::int64_t number);
+std::string shortestText(std::uint64_t number);
 
 } // namespace support

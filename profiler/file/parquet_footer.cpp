@@ -216,7 +216,7 @@ Result<std::size_t> previousEnd(const Footer& footer)
     const auto entry = footer.keyValues.find(previousFooterKey);
     if (entry == footer.keyValues.end())
         return std::size_t(0);
-    const auto end = support::integerOf(entry->second);
+    const auto end = support::numberFrom<std::int64_t>(entry->second);
     if (!end || *end <= 0 || static_cast<std::uint64_t>(*end) > footer.start)
         return malformed("a footer at byte ", footer.start, " follows one that ends at byte ",
             support::quote(entry->second, 40));

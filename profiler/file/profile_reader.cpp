@@ -1,6 +1,7 @@
 #include "profiler/file/profile_file.h"
 
 #include "model/support/mapped_file.h"
+#include "model/support/text.h"
 #include "profiler/file/device_json.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
@@ -121,7 +122,8 @@ public:
             const auto& key = row.first;
             if (!key.starts_with(runsKey))
                 continue;
-            const auto first = support::integerOf(std::string_view(key).substr(runsKey.size()));
+            const auto first
+                = support::numberFrom<std::int64_t>(std::string_view(key).substr(runsKey.size()));
             if (!first || *first < 0 || static_cast<std::uint64_t>(*first) > runs.size())
                 continue; // these runs do not exist
             const auto details = TRY(entry(m_reader, key));

@@ -39,7 +39,7 @@ private slots:
             R"(Less-13(int64[]={seq}, int64[]={seq}) -> bool[]={0})",
             R"(Where-16(bool[2]={1,0}, int64[2]={seq,1}, int64[2]={5,6}) -> int64[2]={seq,6})",
             R"(Where-16(bool[2,1], float[3], float[]) -> float[2,3])",
-            R"(SwiGLU-28(float[2,3], float[2,4]) -> error: expected that of the gate)",
+            R"(SwiGLU-28(float[2,3], float[2,4]) -> error: that of the gate)",
         });
     }
     void infersTypesAndShapes() { testing::checkShapeRow(); }
