@@ -67,6 +67,8 @@ public:
     OperatorVersions& rules(const InferenceRule& infer, const CostRule& cost = {});
     OperatorVersions& rules(ShapeRule shape, const CostRule& cost = {});
     OperatorVersions& rules(ShapeChange shape, const CostRule& cost = {});
+    /// An InferenceRule would drop the result, so a ShapeRule is needed.
+    OperatorVersions& rules(Shape (*)(InferenceContext&), const CostRule& cost = {}) = delete;
 
     const std::vector<OperatorSchema>& versions() const { return m_versions; }
 
