@@ -64,10 +64,9 @@ Result<std::int64_t> checkedCount(std::span<const std::int64_t> dims)
 Result<std::vector<std::int64_t>> readIntegers(const Tensor& tensor)
 {
     std::vector<std::int64_t> values;
-    auto copy = [&]<typename T>() -> Result<void> {
+    auto copy = [&]<typename T>() {
         const auto elements = tensor.as<T>();
         values.assign(elements.begin(), elements.end());
-        return {};
     };
     TRY(visitElement(
         TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint32_t> {},
@@ -97,10 +96,9 @@ Result<std::vector<double>> readNumbers(const Tensor& tensor)
         }
         return values;
     }
-    auto copy = [&]<typename T>() -> Result<void> {
+    auto copy = [&]<typename T>() {
         for (const auto element : tensor.as<T>())
             values.push_back(static_cast<double>(element));
-        return {};
     };
     TRY(visitElement(TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t,
                          std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool> {},

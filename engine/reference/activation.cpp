@@ -20,7 +20,7 @@ Result<void> runBiasGelu(const OpNode&, RunContext& context)
         return fail("bias has ", context.tensor(1).count(), " elements, expected ", width);
     if (context.hasInput(1))
         TRY(requireSameElement(context, 1, 0));
-    auto map = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         const T* bias = context.hasInput(1) ? context.tensor(1).as<T>().data() : nullptr;
         const auto source = input.as<T>();
         auto target = output->as<T>();
@@ -30,9 +30,7 @@ Result<void> runBiasGelu(const OpNode&, RunContext& context)
                 x += widen(bias[i % static_cast<std::size_t>(width)]);
             target[i] = static_cast<T>(gelu(x));
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), map);
+    });
 }
 
 const RegisterReference biasGelus[] = {

@@ -379,10 +379,9 @@ Result<void> writeAttention(
 Result<std::vector<float>> readFloats(const Tensor& tensor)
 {
     std::vector<float> values(static_cast<std::size_t>(tensor.count()));
-    auto read = [&]<typename T>() -> Result<void> {
+    auto read = [&]<typename T>() {
         for (std::size_t i = 0; i < values.size(); ++i)
             values[i] = static_cast<float>(widen(tensor.as<T>()[i]));
-        return {};
     };
     TRY(visitElement(
         TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t,

@@ -102,7 +102,7 @@ Result<void> writeAs(
         }
         return {};
     }
-    auto write = [&]<typename T>() -> Result<void> {
+    auto write = [&]<typename T>() {
         auto elements = target.as<T>();
         for (std::size_t i = 0; i < values.size(); ++i) {
             if constexpr (std::is_same_v<T, bool>)
@@ -112,7 +112,6 @@ Result<void> writeAs(
             else
                 elements[i] = static_cast<T>(values[i]);
         }
-        return {};
     };
     using Types = TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t,
         std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
@@ -126,10 +125,9 @@ template <typename Wide>
 std::vector<Wide> readIntegersAs(const Tensor& input)
 {
     std::vector<Wide> values;
-    auto read = [&]<typename T>() -> Result<void> {
+    auto read = [&]<typename T>() {
         const auto elements = input.as<T>();
         values.assign(elements.begin(), elements.end());
-        return {};
     };
     using Types = TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t,
         std::int16_t, std::uint32_t, std::uint64_t, bool>;

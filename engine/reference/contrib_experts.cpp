@@ -455,7 +455,7 @@ Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
     const auto length = table.dims[axis];
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, context.tensor(2).element(), dims));
-    auto gather = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, output->element(), [&]<typename T>() {
         T* target = storage<T>(*output);
         for (std::int64_t o = 0; o < outer && output->count() > 0; ++o) {
             for (auto index : wanted) {
@@ -467,9 +467,7 @@ Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
                 }
             }
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, output->element(), gather);
+    });
 }
 
 const RegisterReference experts[] = {

@@ -12,13 +12,11 @@ namespace {
 
 Result<void> applyActivation(Tensor& output, const Activation& activation)
 {
-    auto apply = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, output.element(), [&]<typename T>() {
         for (auto& x : output.as<T>())
             x = static_cast<T>(
                 static_cast<Arithmetic<T>>(activation(static_cast<double>(widen(x)))));
-        return {};
-    };
-    return visitElement(FloatTypes {}, output.element(), apply);
+    });
 }
 
 std::optional<double> optionalReal(const OpNode& node, std::string_view name)
@@ -30,14 +28,12 @@ std::optional<double> optionalReal(const OpNode& node, std::string_view name)
 /// Adds a tensor to each part of the output of its size.
 Result<void> addParts(Tensor& output, const Tensor& other)
 {
-    auto add = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, output.element(), [&]<typename T>() {
         const auto size = other.as<T>().size();
         for (std::size_t i = 0; i < output.as<T>().size(); ++i)
             output.as<T>()[i]
                 = static_cast<T>(widen(output.as<T>()[i]) + widen(other.as<T>()[i % size]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, output.element(), add);
+    });
 }
 
 Result<void> addTensor(Tensor& output, const Tensor& other)
@@ -138,12 +134,12 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
-    TRY(requireSameOperands(a, b));
+    TRY(requireSameElement(context, 1, 0));
     const auto left = turned(a, node.flag("transA"), node.flag("transBatchA"));
     const auto right = turned(b, node.flag("transB"), node.flag("transBatchB"));
     const auto shape = TRY(matMulShape(left.dims, right.dims));
     auto* output = TRY(context.output(0, a.element(), shape.output));
-    auto multiply = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, a.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
         const auto dataA = gathered<T>(a, left);
         const auto dataB = gathered<T>(b, right);
@@ -160,9 +156,7 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
                 storage<T>(*output)[batch * count + i]
                     = static_cast<T>(alpha * sums[static_cast<std::size_t>(i)]);
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, a.element(), multiply);
+    });
 }
 
 const RegisterReference fused[] = {

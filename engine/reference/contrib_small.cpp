@@ -51,12 +51,10 @@ Result<void> writeNumbers(
     RunContext& context, ElementType element, const Dims& dims, const std::vector<double>& values)
 {
     auto* output = TRY(context.output(0, element, dims));
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, element, [&]<typename T>() {
         for (std::size_t i = 0; i < values.size(); ++i)
             output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, element, write);
+    });
 }
 
 Result<void> runInverse(const OpNode&, RunContext& context)
@@ -92,7 +90,7 @@ Result<void> runDistances(const OpNode& node, RunContext& context)
     const auto width = static_cast<std::size_t>(a.dims()[1]);
     const Dims dims { a.dims()[0], b.dims()[0] };
     auto* output = TRY(context.output(0, a.element(), dims));
-    auto measure = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, a.element(), [&]<typename T>() {
         for (std::int64_t i = 0; i < output->count(); ++i) {
             const auto* rowX = x.data() + static_cast<std::size_t>(i / dims[1]) * width;
             const auto* rowY = y.data() + static_cast<std::size_t>(i % dims[1]) * width;
@@ -102,9 +100,7 @@ Result<void> runDistances(const OpNode& node, RunContext& context)
             const double distance = isSquared ? sum : std::sqrt(sum);
             storage<T>(*output)[i] = static_cast<T>(static_cast<Arithmetic<T>>(distance));
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, a.element(), measure);
+    });
 }
 
 /// Returns X [batch, steps, channels] + bias [channels] (+ skip of X's shape).

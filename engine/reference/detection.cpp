@@ -294,15 +294,13 @@ Result<void> runDet(const OpNode&, RunContext& context)
     const auto values = TRY(readNumbers(input));
     const Dims dims(input.dims().begin(), input.dims().end() - 2);
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         for (std::size_t i = 0; i < static_cast<std::size_t>(output->count()); ++i) {
             const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * n * n);
             output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(
                 determinant({ first, first + static_cast<std::ptrdiff_t>(n * n) }, n)));
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), write);
+    });
 }
 
 const RegisterReference detections[] = {

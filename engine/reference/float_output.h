@@ -17,12 +17,10 @@ Result<void> writeFloats(RunContext& context, std::size_t output, ElementType el
     auto* tensor = TRY(context.output(output, element, dims));
     if (static_cast<std::int64_t>(values.size()) != tensor->count())
         return fail("output ", output, " has ", values.size(), " values for ", dimsText(dims));
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, element, [&]<typename T>() {
         for (std::size_t i = 0; i < values.size(); ++i)
             tensor->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, element, write);
+    });
 }
 
 } // namespace engine

@@ -46,7 +46,7 @@ Result<void> runGatherElements(const OpNode& node, RunContext& context)
     const auto axisStride = strides[axis];
     strides[axis] = 0;
     const StridedLoop<2> loop(indexTensor.dims(), { strides, denseStrides(indexTensor.dims()) });
-    auto gather = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         const T* source = storage<T>(input);
         T* target = storage<T>(*output);
         loop.forEachRow([&](const auto& at) {
@@ -56,9 +56,7 @@ Result<void> runGatherElements(const OpNode& node, RunContext& context)
                     + indices[static_cast<std::size_t>(element)] * axisStride];
             }
         });
-        return {};
-    };
-    return visitStorage(input.element(), gather);
+    });
 }
 
 Result<void> runGatherNd(const OpNode& node, RunContext& context)
@@ -101,13 +99,11 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
         }
         offsets.push_back(offset);
     }
-    auto gather = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         T* target = storage<T>(*output);
         for (const auto offset : offsets)
             target = std::copy_n(storage<T>(input) + offset, blockLength, target);
-        return {};
-    };
-    return visitStorage(input.element(), gather);
+    });
 }
 
 Result<void> runCompress(const OpNode& node, RunContext& context)
@@ -146,7 +142,7 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
         if (length < 0 || length > dims[timeAxis])
             return fail("a sequence length of ", length, " is outside 0..", dims[timeAxis]);
     }
-    auto reverse = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         for (std::int64_t b = 0; b < dims[batchAxis]; ++b) {
             const auto length = lengths[static_cast<std::size_t>(b)];
             for (std::int64_t t = 0; t < dims[timeAxis]; ++t) {
@@ -156,9 +152,7 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
                     storage<T>(*output) + base + t * strides[timeAxis]);
             }
         }
-        return {};
-    };
-    return visitStorage(input.element(), reverse);
+    });
 }
 
 Result<void> runTrilu(const OpNode& node, RunContext& context)
@@ -172,7 +166,7 @@ Result<void> runTrilu(const OpNode& node, RunContext& context)
     const auto written = context.hasInput(1) ? TRY(readInteger(context.tensor(1))) : 0;
     const auto k = std::clamp<std::int64_t>(written, -rows - 1, columns + 1);
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto copy = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         const T* source = storage<T>(input);
         T* target = storage<T>(*output);
         for (std::int64_t i = 0; i < input.count(); ++i) {
@@ -181,9 +175,7 @@ Result<void> runTrilu(const OpNode& node, RunContext& context)
             const bool isKept = keepsUpper ? column >= row + k : column <= row + k;
             target[i] = isKept ? source[i] : T {};
         }
-        return {};
-    };
-    return visitStorage(input.element(), copy);
+    });
 }
 
 const RegisterReference gathers[] = {

@@ -207,18 +207,16 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
     if (elementCount(sampler.image) == 0)
         return fail("an image of ", dimsText(input.dims()), " cannot be sampled");
     const auto places = TRY(readNumbers(grid));
-    auto move = [&]<typename T>() -> Result<void> {
+    auto move = [&]<typename T>() {
         forEachPoint(sampler, dims, places, [&](auto from, auto to, const Taps& taps) {
             storage<T>(*output)[to]
                 = taps.empty() ? T() : storage<T>(input)[from + taps.front().first];
         });
-        return {};
     };
-    auto sample = [&]<typename T>() -> Result<void> {
+    auto sample = [&]<typename T>() {
         forEachPoint(sampler, dims, places, [&](auto from, auto to, const Taps& taps) {
             storage<T>(*output)[to] = weightedSum(storage<T>(input) + from, taps);
         });
-        return {};
     };
     return sampler.mode == "nearest" ? visitStorage(input.element(), move)
                                      : visitElement(ScalableTypes {}, input.element(), sample);
@@ -254,7 +252,7 @@ Result<void> runAffineGrid(const OpNode& node, RunContext& context)
     const Dims image(size.begin() + 2, size.end());
     const auto strides = denseStrides(image);
     const auto points = elementCount(image);
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, theta.element(), [&]<typename T>() {
         for (std::int64_t i = 0; i < size[0] * points; ++i) {
             std::vector<double> place; // x, y (, z), 1: the last axis first
             for (std::size_t d = rank; d-- > 0;) {
@@ -275,9 +273,7 @@ Result<void> runAffineGrid(const OpNode& node, RunContext& context)
                     = static_cast<T>(static_cast<Arithmetic<T>>(sum));
             }
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, theta.element(), write);
+    });
 }
 
 Result<void> runCol2Im(const OpNode& node, RunContext& context)
@@ -301,7 +297,7 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
         return {};
     }
     const auto offsets = windowOffsets(window, 0, positions);
-    auto add = [&]<typename T>() -> Result<void> {
+    return visitElement(ArithmeticTypes {}, input.element(), [&]<typename T>() {
         // For bool the result is whether any is true. This is counted, because vector<bool> has no
         // addressable elements.
         using A = std::conditional_t<isComplex<T>, T,
@@ -323,9 +319,7 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
         }
         for (std::size_t i = 0; i < sums.size(); ++i)
             storage<T>(*output)[i] = static_cast<T>(sums[i]);
-        return {};
-    };
-    return visitElement(ArithmeticTypes {}, input.element(), add);
+    });
 }
 
 struct DeformShape {

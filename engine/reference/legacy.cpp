@@ -19,14 +19,12 @@ Result<void> runImageScaler(const OpNode& node, RunContext& context)
             "ImageScaler has ", bias.size(), " biases for an image of ", dimsText(input.dims()));
     const auto plane = static_cast<std::size_t>(input.dims()[2] * input.dims()[3]);
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto map = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
         for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i)
             output->as<T>()[i] = static_cast<T>(static_cast<A>(scale) * widen(input.as<T>()[i])
                 + static_cast<A>(bias[i / plane % bias.size()]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), map);
+    });
 }
 
 /// `border` is the width to cut off: left, top, right, bottom. With `scale` (height, width) the

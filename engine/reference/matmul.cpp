@@ -84,10 +84,10 @@ Result<Tensor*> computeMatMul(RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
-    TRY(requireSameOperands(a, b));
+    TRY(requireSameElement(context, 1, 0));
     const auto shape = TRY(matMulShape(a.dims(), b.dims()));
     auto* output = TRY(context.output(0, a.element(), shape.output));
-    auto multiply = [&]<typename T>() -> Result<void> {
+    auto multiply = [&]<typename T>() {
         using P = Product<T>;
         std::vector<P> heldA;
         std::vector<P> heldB;
@@ -105,7 +105,6 @@ Result<Tensor*> computeMatMul(RunContext& context)
             for (std::int64_t i = 0; i < count; ++i)
                 target[i] = static_cast<T>(sums[static_cast<std::size_t>(i)]);
         }
-        return {};
     };
     TRY(visitElement(MatMulTypes {}, a.element(), multiply));
     return output;
@@ -136,7 +135,7 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
         stridesC = broadcastStrides(context.tensor(2).dims(), dims);
     }
     auto* output = TRY(context.output(0, a.element(), dims));
-    auto multiply = [&]<typename T>() -> Result<void> {
+    auto multiply = [&]<typename T>() {
         using P = Product<T>;
         std::vector<P> heldA;
         std::vector<P> heldB;
@@ -158,7 +157,6 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
                     * beta;
             storage<T>(*output)[i] = functors::narrowedTo<T>(value);
         }
-        return {};
     };
     TRY(visitElement(MatrixTypes {}, a.element(), multiply));
     return output;

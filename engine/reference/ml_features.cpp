@@ -95,12 +95,10 @@ Result<void> runBinarizer(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto threshold = static_cast<double>(node.real("threshold", 0.0f));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto binarize = [&]<typename T>() -> Result<void> {
+    return visitElement(FeatureTypes {}, input.element(), [&]<typename T>() {
         for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i)
             output->as<T>()[i] = static_cast<double>(input.as<T>()[i]) > threshold ? T(1) : T(0);
-        return {};
-    };
-    return visitElement(FeatureTypes {}, input.element(), binarize);
+    });
 }
 
 Result<void> runArrayFeatureExtractor(const OpNode&, RunContext& context)
@@ -117,15 +115,13 @@ Result<void> runArrayFeatureExtractor(const OpNode&, RunContext& context)
         dims.insert(dims.begin(), 1);
     dims.back() = static_cast<std::int64_t>(indices.size());
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto gather = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         T* target = storage<T>(*output);
         for (std::int64_t row = 0; width > 0 && row < input.count() / width; ++row) {
             for (const auto index : indices)
                 *target++ = storage<T>(input)[row * width + index];
         }
-        return {};
-    };
-    return visitStorage(input.element(), gather);
+    });
 }
 
 /// Inputs with fewer features than inputdimensions are padded with zeros, those with more are cut
@@ -250,7 +246,7 @@ Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
             = entries.empty() ? ElementType::Float : entries.begin()->second.element();
         auto* output
             = TRY(context.output(0, element, Dims { 1, static_cast<std::int64_t>(keys.size()) }));
-        auto fill = [&]<typename T>() -> Result<void> {
+        return visitStorage(element, [&]<typename T>() {
             for (std::size_t i = 0; i < keys.size(); ++i) {
                 const auto found = entries.find(keys[i]);
                 storage<T>(*output)[i]
@@ -258,9 +254,7 @@ Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
                     ? storage<T>(found->second)[0]
                     : T {};
             }
-            return {};
-        };
-        return visitStorage(element, fill);
+        });
     };
     if (const auto* byNumber = std::get_if<std::map<std::int64_t, Tensor>>(&map->entries))
         return write(*byNumber, vocabulary.numbers);

@@ -57,11 +57,10 @@ Result<Tensor> defaultOf(const KernelRequest& request, ElementType element)
     if (element == ElementType::String)
         return textTensor({ node.text("default_string", "_Unused") });
     auto tensor = makeTensor(element, { 1 });
-    auto write = [&]<typename T>() -> Result<void> {
+    auto write = [&]<typename T>() {
         tensor.as<T>()[0] = std::is_floating_point_v<T>
             ? static_cast<T>(node.real("default_float", -0.0f))
             : static_cast<T>(node.integer("default_int64", -1));
-        return {};
     };
     TRY(visitElement(
         TypeList<float, double, std::int64_t, std::int32_t, std::int16_t> {}, element, write));
@@ -112,16 +111,14 @@ Result<void> encode(const LabelMap& map, RunContext& context)
             model::name(map.keyElement));
     const auto keys = TRY(keyTexts(input));
     auto* output = TRY(context.output(0, map.values.element(), input.dims()));
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitStorage(map.values.element(), [&]<typename T>() {
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const auto found = map.places.find(keys[i]);
             storage<T>(*output)[i] = found == map.places.end()
                 ? storage<T>(map.fallback)[0]
                 : storage<T>(map.values)[found->second];
         }
-        return {};
-    };
-    return visitStorage(map.values.element(), write);
+    });
 }
 
 Result<std::unique_ptr<Kernel>> kernelFor(LabelMap map)

@@ -46,15 +46,13 @@ Result<void> writeRows(RunContext& context, const std::vector<std::vector<double
 {
     auto* output = TRY(context.output(0, element,
         Dims { static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width) }));
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, element, [&]<typename T>() {
         std::size_t at = 0;
         for (const auto& row : rows) {
             for (const double value : row)
                 output->as<T>()[at++] = static_cast<T>(static_cast<Arithmetic<T>>(value));
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, element, write);
+    });
 }
 
 Result<void> writeClasses(RunContext& context, const ClassLabels& labels,

@@ -13,7 +13,7 @@ Result<void> copyElements(
     const StridedLoop<2> loop(dims, { from.strides, to.strides });
     const auto length = loop.rowLength();
     const auto [stepFrom, stepTo] = loop.rowStrides();
-    auto copy = [&]<typename T>() -> Result<void> {
+    return visitStorage(source.element(), [&]<typename T>() {
         const T* src = storage<T>(source) + from.offset;
         T* dst = storage<T>(target) + to.offset;
         loop.forEachRow([&](const auto& at) {
@@ -24,9 +24,7 @@ Result<void> copyElements(
             for (std::int64_t i = 0; i < length; ++i)
                 dst[at[1] + i * stepTo] = src[at[0] + i * stepFrom];
         });
-        return {};
-    };
-    return visitStorage(source.element(), copy);
+    });
 }
 
 Result<void> copyToDense(const Dims& dims, const Tensor& source, const View& from, Tensor& target)
@@ -102,16 +100,14 @@ Result<ChosenAxis> chosenAxis(const OpNode& node, const Tensor& tensor)
 Result<void> copyEntries(const Tensor& source, const AxisFold& fold,
     std::span<const std::int64_t> entries, Tensor& target)
 {
-    auto copy = [&]<typename T>() -> Result<void> {
+    return visitStorage(source.element(), [&]<typename T>() {
         T* to = storage<T>(target);
         for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
             const T* from = storage<T>(source) + outer * fold.axis * fold.inner;
             for (const auto entry : entries)
                 to = std::copy_n(from + entry * fold.inner, fold.inner, to);
         }
-        return {};
-    };
-    return visitStorage(source.element(), copy);
+    });
 }
 
 Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute)

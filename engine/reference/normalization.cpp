@@ -109,9 +109,8 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
         shift.push_back(bias[c] - statistics.mean[c] * factor[c]);
     }
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto normalise = [&]<typename T>() -> Result<void> {
+    auto normalise = [&]<typename T>() {
         scaleChannels<T>(input, fold, factor, shift, *output);
-        return {};
     };
     TRY(visitElement(FloatTypes {}, input.element(), normalise));
     if (trains) {
@@ -159,13 +158,11 @@ Result<void> runInstanceNormalization(const OpNode& node, RunContext& context)
     const auto bias = TRY(channelValues(context, 2, channels, 0));
     const auto length = elementCount(std::span(input.dims()).subspan(2));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto normalise = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         normaliseRuns<T>(
             input, length, static_cast<double>(node.real("epsilon", 1e-5f)), scale, bias,
             [=](auto run, auto) { return run % channels; }, *output);
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), normalise);
+    });
 }
 
 /// Scale and bias have one entry per group in version 18, one per channel from 21 on.
@@ -186,12 +183,10 @@ Result<void> runGroupNormalization(const OpNode& node, RunContext& context)
     auto channelOf = [=](std::int64_t run, std::int64_t i) {
         return isPerGroup ? run % groups : run % groups * perGroup + i / plane;
     };
-    auto normalise = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         normaliseRuns<T>(input, perGroup * plane, static_cast<double>(node.real("epsilon", 1e-5f)),
             scale, bias, channelOf, *output);
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), normalise);
+    });
 }
 
 /// Returns the loop over input, scale and bias. Scale and bias of LayerNormalization and
@@ -244,7 +239,7 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
         means[run] = moments.mean;
         inverseDeviations[run] = 1.0 / std::sqrt(moments.variance + epsilon);
     }
-    auto write = [&]<typename T>() -> Result<void> {
+    auto write = [&]<typename T>() {
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
                 const auto place = static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0]);
@@ -256,7 +251,6 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
                 storage<T>(*output)[place] = static_cast<T>(static_cast<Arithmetic<T>>(y));
             }
         });
-        return {};
     };
     TRY(visitElement(FloatTypes {}, outputElement, write));
     Dims statistics(dims.begin(), dims.end());

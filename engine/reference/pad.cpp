@@ -115,18 +115,15 @@ Result<void> padTensor(RunContext& context, const std::vector<AxisPad>& pads, st
     if (filled.data != nullptr)
         std::fill_n(filled.data, filled.type.bytes(), std::byte {});
     if (attribute) {
-        auto write = [&]<typename T>() -> Result<void> {
+        auto write = [&]<typename T>() {
             filled.as<T>()[0] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(*attribute));
-            return {};
         };
         TRY(visitElement(NumberTypes {}, input.element(), write));
     }
-    auto pad = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         const T fill = value != nullptr ? storage<T>(*value)[0] : storage<T>(filled)[0];
         padRows<T>(input, maps, fill, *output);
-        return {};
-    };
-    return visitStorage(input.element(), pad);
+    });
 }
 
 Result<std::vector<AxisPad>> padsOf(const OpNode& node, const RunContext& context, std::size_t rank)

@@ -88,7 +88,7 @@ Result<void> runMaxPool(const OpNode& node, RunContext& context)
     const bool isColumnMajor = node.flag("storage_order");
     const auto kernelCount = shape.window.kernelCount();
     const auto positions = shape.window.positionCount();
-    auto pool = [&]<typename T>() -> Result<void> {
+    auto pool = [&]<typename T>() {
         forEachWindow(shape,
             [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets,
                 std::int64_t distance) {
@@ -115,7 +115,6 @@ Result<void> runMaxPool(const OpNode& node, RunContext& context)
                     storage<std::int64_t>(*indices)[place]
                         = best >= 0 ? reportedIndex(shape, plane, best, isColumnMajor) : -1;
             });
-        return {};
     };
     return visitElement(TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t> {},
         input.element(), pool);
@@ -128,7 +127,7 @@ Result<void> poolFloats(RunContext& context, const PoolShape& shape, const Reduc
 {
     const auto& input = context.tensor(0);
     auto* output = TRY(context.output(0, input.element(), shape.output));
-    auto pool = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         forEachWindow(shape,
             [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets,
                 std::int64_t distance) {
@@ -136,9 +135,7 @@ Result<void> poolFloats(RunContext& context, const PoolShape& shape, const Reduc
                 storage<T>(*output)[plane * shape.window.positionCount() + window]
                     = static_cast<T>(reduce(source, offsets, distance));
             });
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), pool);
+    });
 }
 
 Result<void> runAveragePool(const OpNode& node, RunContext& context)
@@ -210,7 +207,7 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
     dims[0] = input.dims()[0];
     dims[1] = input.dims()[1];
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto pool = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < output->count(); ++i) {
             const std::span<const T> source(
@@ -231,9 +228,7 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
                 result = static_cast<A>(std::pow(static_cast<double>(result), 1.0 / p));
             storage<T>(*output)[i] = static_cast<T>(result);
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), pool);
+    });
 }
 
 /// MaxUnpool: the inverse of MaxPool by its indices. output_shape (input 2) may be larger; indices

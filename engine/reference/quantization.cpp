@@ -30,7 +30,7 @@ Result<std::vector<std::int32_t>> centred(
         fold = foldAt(values.dims(), axis);
     }
     std::vector<std::int32_t> result(static_cast<std::size_t>(values.count()));
-    auto subtract = [&]<typename T>() -> Result<void> {
+    auto subtract = [&]<typename T>() {
         const T* source = storage<T>(values);
         for (std::size_t i = 0; i < result.size(); ++i) {
             const auto entry
@@ -38,7 +38,6 @@ Result<std::vector<std::int32_t>> centred(
             result[i]
                 = static_cast<std::int32_t>(source[i]) - zeros[static_cast<std::size_t>(entry)];
         }
-        return {};
     };
     TRY(visitElement(TypeList<std::uint8_t, std::int8_t> {}, values.element(), subtract));
     return result;

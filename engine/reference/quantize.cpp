@@ -144,16 +144,14 @@ Result<void> runDequantize(const OpNode& node, RunContext& context)
     if (type == ElementType::Float8E8M0)
         type = ElementType::Float; // float8e8m0 is a type of scales only
     auto* output = TRY(context.output(0, type, input.dims()));
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, type, [&]<typename T>() {
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < input.count(); ++i) {
             const auto at = map.at(i);
             const auto difference = static_cast<A>(values[static_cast<std::size_t>(i)] - zeros[at]);
             storage<T>(*output)[i] = static_cast<T>(difference * static_cast<A>(scales[at]));
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, type, write);
+    });
 }
 
 /// y = saturate(round(x / scale) + zero), with 0 always inside the range of x.

@@ -169,16 +169,14 @@ Result<void> writeScaled(
     if (static_cast<std::int64_t>(biases.size()) != shape.n)
         return fail("bias has ", biases.size(), " elements, expected ", shape.n);
     auto* output = product.output;
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(TypeList<float, Float16> {}, output->element(), [&]<typename T>() {
         for (std::int64_t i = 0; i < output->count(); ++i) {
             const double scaled = static_cast<double>(product.sums[static_cast<std::size_t>(i)])
                 * scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n);
             storage<T>(*output)[i] = static_cast<T>(
                 static_cast<float>(scaled + biases[static_cast<std::size_t>(i % shape.n)]));
         }
-        return {};
-    };
-    return visitElement(TypeList<float, Float16> {}, output->element(), write);
+    });
 }
 
 /// MatMulIntegerToFloat of com.microsoft. Inputs: A, B, scales, zero points, bias.

@@ -55,14 +55,13 @@ Result<void> fillRandom(
     RunContext& context, ElementType element, const Dims& dims, const Draw& draw)
 {
     auto* output = TRY(context.output(0, element, dims));
-    auto fill = [&]<typename T>() -> Result<void> {
+    auto fill = [&]<typename T>() {
         for (auto& x : output->as<T>()) {
             if constexpr (std::is_same_v<T, bool>)
                 x = draw() != 0;
             else
                 x = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(draw()));
         }
-        return {};
     };
     return visitElement(
         TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, bool> {}, element,
@@ -159,9 +158,8 @@ Result<void> writeFullMask(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     auto* mask = TRY(
         context.output(1, node.version < 10 ? input.element() : ElementType::Bool, input.dims()));
-    auto fill = [&]<typename T>() -> Result<void> {
+    auto fill = [&]<typename T>() {
         std::ranges::fill(mask->as<T>(), static_cast<T>(1.0f));
-        return {};
     };
     return visitElement(TypeList<float, double, Float16, Bfloat16, bool> {}, mask->element(), fill);
 }
@@ -177,7 +175,7 @@ Result<void> dropInTraining(RunContext& context, double ratio, std::uint32_t see
         mask = TRY(context.output(1, ElementType::Bool, input.dims()));
     RandomNumbers numbers(seed);
     const double scale = 1.0 / (1.0 - ratio);
-    auto drop = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < input.count(); ++i) {
             const bool isKept = numbers.uniform() >= ratio;
@@ -186,9 +184,7 @@ Result<void> dropInTraining(RunContext& context, double ratio, std::uint32_t see
             if (mask != nullptr)
                 storage<bool>(*mask)[i] = isKept;
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), drop);
+    });
 }
 
 /// Before version 12 Dropout only does inference: the attribute is_test of versions 1 and 6 is

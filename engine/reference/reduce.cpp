@@ -95,7 +95,7 @@ Result<void> runReduce(const OpNode& node, RunContext& context)
     const auto outputs = elementCount(reduction.output);
     auto* output = TRY(context.output(0, input.element(), reduction.output));
     const auto count = outputs > 0 ? input.count() / outputs : 0;
-    auto reduce = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         auto sums = reduceElements<Op, T>(input, reduction);
         if (count == 0)
             narrowStart<Op, T>(sums);
@@ -104,9 +104,7 @@ Result<void> runReduce(const OpNode& node, RunContext& context)
                 count == 0 && std::is_integral_v<T> && std::is_same_v<Op, functors::Mean>
                     ? Sum<T>(0)
                     : Op::finish(sums[i], count));
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), reduce);
+    });
 }
 
 /// log(sum(exp(x))), with the largest element subtracted first.
@@ -115,7 +113,7 @@ Result<void> runLogSumExp(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto reduction = TRY(reductionOf(node, context));
     auto* output = TRY(context.output(0, input.element(), reduction.output));
-    auto reduce = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         const auto largest = reduceElements<functors::Largest, T>(input, reduction);
         std::vector<double> sums(largest.size(), 0.0);
         const auto loop = reductionLoop(input, reduction);
@@ -134,9 +132,7 @@ Result<void> runLogSumExp(const OpNode& node, RunContext& context)
         for (std::size_t i = 0; i < sums.size(); ++i)
             output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(
                 std::log(sums[i]) + (sums[i] > 0 ? shiftOf(i) : 0.0)));
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), reduce);
+    });
 }
 
 /// Max and Min take bool from version 20 on, as 0 and 1.

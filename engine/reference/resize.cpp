@@ -151,7 +151,7 @@ Result<void> copyNearest(
     const auto strides = denseStrides(input.dims());
     const auto& last = taps.back();
     const auto length = static_cast<std::int64_t>(last.size());
-    auto copy = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         T* target = storage<T>(output);
         for (std::int64_t row = 0; row < output.count() / std::max<std::int64_t>(length, 1);
              ++row) {
@@ -167,9 +167,7 @@ Result<void> copyNearest(
             for (const auto& tap : last)
                 *target++ = source[tap.indices.front()];
         }
-        return {};
-    };
-    return visitStorage(input.element(), copy);
+    });
 }
 
 Result<void> resizeTensor(

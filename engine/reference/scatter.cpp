@@ -80,11 +80,9 @@ Result<void> scatterBlocks(Tensor& output, const Tensor& updates,
         }
     };
     if (reduction == ScatterReduction::None) {
-        auto replace = [&]<typename T>() -> Result<void> {
+        return visitStorage(output.element(), [&]<typename T>() {
             write.template operator()<T>([](const T&, const T& update) { return update; });
-            return {};
-        };
-        return visitStorage(output.element(), replace);
+        });
     }
     auto combine = [&]<typename T>() -> Result<void> {
         if constexpr (isComplex<T>) {
@@ -227,7 +225,7 @@ Result<void> runOneHot(const OpNode& node, RunContext& context)
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, values.element(), dims));
     const auto fold = foldAt(dims, axis);
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitStorage(values.element(), [&]<typename T>() {
         T* target = storage<T>(*output);
         const T* pair = storage<T>(values);
         std::fill_n(target, output->count(), pair[0]);
@@ -241,9 +239,7 @@ Result<void> runOneHot(const OpNode& node, RunContext& context)
                         = pair[1];
             }
         }
-        return {};
-    };
-    return visitStorage(values.element(), write);
+    });
 }
 
 const RegisterReference scatters[] = {

@@ -27,12 +27,11 @@ Result<void> runNonZero(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
     std::vector<std::int64_t> found;
-    auto search = [&]<typename T>() -> Result<void> {
+    auto search = [&]<typename T>() {
         for (std::int64_t i = 0; i < input.count(); ++i) {
             if (isNonZero(storage<T>(input)[i]))
                 found.push_back(i);
         }
-        return {};
     };
     if (input.element() == ElementType::String)
         TRY(search.template operator()<std::string>());
@@ -78,7 +77,7 @@ Result<void> runTopK(const OpNode& node, RunContext& context)
     Tensor* indices = nullptr;
     if (context.hasOutput(1))
         indices = TRY(context.output(1, ElementType::Int64, dims));
-    auto select = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         std::vector<std::int64_t> order(static_cast<std::size_t>(fold.axis));
         for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
             const auto outer = row / fold.inner;
@@ -99,9 +98,7 @@ Result<void> runTopK(const OpNode& node, RunContext& context)
                     storage<std::int64_t>(*indices)[at] = order[static_cast<std::size_t>(i)];
             }
         }
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), select);
+    });
 }
 
 template <bool wantsLargest>
@@ -119,7 +116,7 @@ Result<void> runArg(const OpNode& node, RunContext& context)
     else
         dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
     auto* output = TRY(context.output(0, ElementType::Int64, dims));
-    auto search = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
             const T* source
                 = storage<T>(input) + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
@@ -133,9 +130,7 @@ Result<void> runArg(const OpNode& node, RunContext& context)
             }
             storage<std::int64_t>(*output)[row] = best;
         }
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), search);
+    });
 }
 
 struct Cumulation {
@@ -152,7 +147,7 @@ Result<void> runCumulative(const OpNode& node, RunContext& context)
     const Cumulation how { node.flag("exclusive"), node.flag("reverse") };
     const auto fold = foldAt(input.dims(), axis);
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto accumulate = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
         for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
             const auto base = row / fold.inner * fold.axis * fold.inner + row % fold.inner;
@@ -164,9 +159,7 @@ Result<void> runCumulative(const OpNode& node, RunContext& context)
                 storage<T>(*output)[at] = static_cast<T>(how.isExclusive ? before : sum);
             }
         }
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), accumulate);
+    });
 }
 
 /// A view of `input` as rows to compare: single elements without axis, slices along one otherwise.
@@ -259,10 +252,9 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
     auto chosen = TRY(chosenAxis(node, input));
     const auto& fold = chosen.fold;
     UniqueResult unique;
-    auto search = [&]<typename T>() -> Result<void> {
+    auto search = [&]<typename T>() {
         unique
             = findUnique(UniqueRows<T> { storage<T>(input), fold }, node.integer("sorted", 1) != 0);
-        return {};
     };
     if (input.element() == ElementType::String)
         TRY(search.template operator()<std::string>());

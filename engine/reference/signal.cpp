@@ -82,12 +82,10 @@ Result<void> writeDoubles(
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, element, dims));
     const auto values = output->count() > 0 ? compute() : std::vector<double> {};
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, element, [&]<typename T>() {
         for (std::size_t i = 0; i < values.size(); ++i)
             output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(values[i]));
-        return {};
-    };
-    return visitElement(NumberTypes {}, element, write);
+    });
 }
 
 constexpr std::int64_t longestTransform = std::int64_t(1) << 26;
@@ -223,7 +221,7 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
     const auto element = static_cast<ElementType>(node.integer("output_datatype", 1));
     TRY(checkedProduct(size, 16));
     auto* output = TRY(context.output(0, element, Dims { size }));
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, element, [&]<typename T>() {
         constexpr WindowTerms t = terms();
         for (std::int64_t i = 0; i < size; ++i) {
             const double angle = 2 * std::numbers::pi * static_cast<double>(i) / n;
@@ -231,9 +229,7 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
             output->as<T>()[static_cast<std::size_t>(i)]
                 = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(value));
         }
-        return {};
-    };
-    return visitElement(NumberTypes {}, element, write);
+    });
 }
 
 /// Returns a matrix [rows, points - 2] with one triangle per column. Triangle i rises from point i

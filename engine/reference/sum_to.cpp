@@ -18,7 +18,7 @@ Result<void> runSumTo(const OpNode&, RunContext& context)
         return fail(
             "a tensor of ", dimsText(dims), " cannot be broadcast to ", dimsText(input.dims()));
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto add = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         std::vector<double> sums(static_cast<std::size_t>(output->count()), 0.0);
         const StridedLoop<2> loop(
             input.dims(), { denseStrides(input.dims()), broadcastStrides(dims, input.dims()) });
@@ -30,9 +30,7 @@ Result<void> runSumTo(const OpNode&, RunContext& context)
         });
         for (std::size_t i = 0; i < sums.size(); ++i)
             output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(sums[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), add);
+    });
 }
 
 const RegisterReference sumTo("SumTo", runSumTo, checkFirstInput<FloatTypes>, "ai.opscope");

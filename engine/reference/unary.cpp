@@ -16,14 +16,12 @@ Result<void> mapElements(RunContext& context, const Op& op)
 {
     const auto& input = context.tensor(0);
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto map = [&]<typename T>() -> Result<void> {
+    return visitElement(List {}, input.element(), [&]<typename T>() {
         const auto source = input.as<T>();
         auto target = output->as<T>();
         for (std::size_t i = 0; i < source.size(); ++i)
             target[i] = static_cast<T>(op(widen(source[i])));
-        return {};
-    };
-    return visitElement(List {}, input.element(), map);
+    });
 }
 
 Result<void> runUnary(const ElementwiseOperator& row, const OpNode& node, RunContext& context)

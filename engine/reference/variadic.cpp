@@ -31,7 +31,7 @@ Result<void> runVariadic(const OpNode&, RunContext& context)
         dims = TRY(broadcastDims(dims, context.tensor(i).dims()));
     }
     auto* output = TRY(context.output(0, context.tensor(0).element(), dims));
-    auto combine = [&]<typename T>() -> Result<void> {
+    return visitElement(List {}, output->element(), [&]<typename T>() {
         using A = Arithmetic<T>;
         std::vector<A> sum(static_cast<std::size_t>(output->count()));
         for (std::size_t k = 0; k < count; ++k) {
@@ -48,9 +48,7 @@ Result<void> runVariadic(const OpNode&, RunContext& context)
         }
         for (std::size_t i = 0; i < sum.size(); ++i)
             output->as<T>()[i] = static_cast<T>(finish(sum[i], count));
-        return {};
-    };
-    return visitElement(List {}, output->element(), combine);
+    });
 }
 
 constexpr auto asIs = [](auto x, std::size_t) { return x; };

@@ -21,9 +21,8 @@ Result<Tensor> tensorFrom(
     const std::vector<float>& values, ElementType element, const Dims& dims, MemoryPool& pool)
 {
     auto tensor = TRY(pool.allocate(element, dims));
-    auto write = [&]<typename T>() -> Result<void> {
+    auto write = [&]<typename T>() {
         copyConverted(values, tensor.as<T>());
-        return {};
     };
     TRY(visitElement(FloatTypes {}, element, write));
     return tensor;

@@ -131,12 +131,10 @@ Result<std::unique_ptr<Kernel>> prepareTranspose(const KernelRequest& request)
         auto* output = TRY(context.output(0, input.element(), plan.output));
         if (input.count() == 0)
             return {};
-        auto run = [&]<typename T>() -> Result<void> {
+        return visitStorage(input.element(), [&]<typename T>() {
             if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 8)
                 transpose<T>(plan, storage<T>(input), storage<T>(*output));
-            return {};
-        };
-        return visitStorage(input.element(), run);
+        });
     });
 }
 
