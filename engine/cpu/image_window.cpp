@@ -133,7 +133,7 @@ PanelView WindowColumns::read(
     const float* plane = m_planes + first / taps * m_window.imageCount();
     for (auto step = first; step < last; ++step) {
         float* to = buffer + (step - first) * m_width;
-        const auto& offset = m_taps[static_cast<std::size_t>(tap)];
+        const auto& offset = m_taps[tap];
         for (const auto& segment : segments) {
             const auto z = segment.start[0] + offset[0];
             const auto y = segment.start[1] + offset[1];

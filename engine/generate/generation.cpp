@@ -159,8 +159,7 @@ private:
             = static_cast<std::int32_t>(m_op.node.integer("decoder_start_token_id", -1));
         if (start < 0)
             return failAs(ErrorKind::File, "decoder_start_token_id is missing");
-        m_search = makeTokenSearch(
-            m_rules, std::vector<Sequence>(static_cast<std::size_t>(m_batch), Sequence { start }));
+        m_search = makeTokenSearch(m_rules, std::vector<Sequence>(m_batch, Sequence { start }));
         const auto encoder = TRY(body("encoder"));
         const auto& outputs = m_executor.plan().program.block(encoder).outputs;
         const Dims dims { m_batch, m_promptLength };

@@ -29,7 +29,7 @@ Tensor tokensTensor(const std::vector<Sequence>& sequences, Dims dims, std::int3
     std::ranges::fill(tokens, padToken);
     for (std::size_t row = 0; row < sequences.size(); ++row)
         std::copy_n(sequences[row].begin(), std::min(sequences[row].size(), length),
-            tokens.begin() + static_cast<std::ptrdiff_t>(row * length));
+            tokens.begin() + row * length);
     return tensor;
 }
 

@@ -105,13 +105,12 @@ Ids reluRule(const Step& s)
 
 Ids transposeRule(const Step& s)
 {
-    const auto perm = s.op.node.integers("perm").value_or(std::vector<std::int64_t> {});
+    const auto perm = s.op.node.integers("perm", {});
     if (perm.empty())
         return { s.b.add("Transpose", { s.g }) };
     std::vector<std::int64_t> inverse(perm.size());
     for (std::size_t i = 0; i < perm.size(); ++i)
-        inverse[static_cast<std::size_t>(
-            std::clamp<std::int64_t>(perm[i], 0, static_cast<std::int64_t>(perm.size()) - 1))]
+        inverse[std::clamp<std::int64_t>(perm[i], 0, static_cast<std::int64_t>(perm.size()) - 1)]
             = static_cast<std::int64_t>(i);
     return { s.b.add(
         "Transpose", { s.g }, { { "perm", model::AttributeKind::Ints, inverse, {}, {} } }) };

@@ -47,7 +47,7 @@ std::optional<Slide> slideOf(const OpNode& node)
     if (!kernel || kernel->empty())
         return std::nullopt;
     const auto list = [&](std::string_view name, std::size_t size, std::int64_t fallback) {
-        auto values = node.integers(name).value_or(std::vector<std::int64_t> {});
+        auto values = node.integers(name, {});
         values.resize(size, fallback);
         return values;
     };
@@ -80,7 +80,7 @@ struct Pads {
 
 Pads padsOf(const Step& s, const Slide& slide)
 {
-    const auto half = slide.pads.begin() + static_cast<std::ptrdiff_t>(slide.axes());
+    const auto half = slide.pads.begin() + slide.axes();
     if (slide.padding == Slide::Padding::Written)
         return { s.b.integers({ slide.pads.begin(), half }),
             s.b.integers({ half, slide.pads.end() }) };

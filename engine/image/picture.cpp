@@ -24,8 +24,7 @@ bool hasAt(Bytes bytes, std::size_t offset, std::string_view magic)
 {
     if (bytes.size() < offset + magic.size())
         return false;
-    return std::equal(magic.begin(), magic.end(),
-        bytes.begin() + static_cast<std::ptrdiff_t>(offset),
+    return std::equal(magic.begin(), magic.end(), bytes.begin() + offset,
         [](char expected, std::byte found) { return static_cast<std::byte>(expected) == found; });
 }
 
@@ -93,7 +92,7 @@ Result<Picture> makePicture(std::int64_t width, std::int64_t height)
         return failAs(ErrorKind::Resource, "the image claims ", width, " x ", height,
             " pixels, at most ", maxPixels, " are decoded");
     Picture picture { width, height, {} };
-    picture.pixels.resize(static_cast<std::size_t>(width * height * 3));
+    picture.pixels.resize(width * height * 3);
     return picture;
 }
 

@@ -126,7 +126,7 @@ template <typename Item, typename Read>
 Result<std::vector<Item>> itemsIn(const OpNode& node, std::string_view attribute, Read read)
 {
     std::vector<Item> items;
-    for (const auto& text : node.texts(attribute).value_or(std::vector<std::string>())) {
+    for (const auto& text : node.texts(attribute, {})) {
         auto item = read(text);
         if (!item)
             return fail("attribute ", attribute, " of a fused chain has \"", text, "\"");

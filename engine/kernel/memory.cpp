@@ -214,8 +214,7 @@ support::Result<Tensor> MemoryPool::allocate(
             return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims),
                 " texts does not fit any memory");
         const auto handles = TRY(allocate(count * sizeof(std::string)));
-        tensor.strings
-            = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        tensor.strings = std::make_shared<std::vector<std::string>>(tensor.count());
         return tensor;
     }
     auto block = TRY(allocate(*bytes));

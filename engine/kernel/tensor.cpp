@@ -48,8 +48,7 @@ Tensor makeTensor(ElementType element, Dims dims)
     }
     Tensor tensor { { element, std::move(dims) }, nullptr, nullptr, nullptr };
     if (element == ElementType::String) {
-        tensor.strings
-            = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        tensor.strings = std::make_shared<std::vector<std::string>>(tensor.count());
         return tensor;
     }
     constexpr std::align_val_t alignment { 64 };

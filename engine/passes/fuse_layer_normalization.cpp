@@ -45,8 +45,7 @@ private:
             return false;
         const auto& node = m_program.op(id).node;
         const auto& inputs = m_program.op(id).inputs;
-        std::vector<std::int64_t> axes
-            = node.integers("axes").value_or(std::vector<std::int64_t>());
+        std::vector<std::int64_t> axes = node.integers("axes", {});
         if (inputs.size() > 1 && inputs[1].isValid()) {
             const auto* known = m_facts.knownTensor(inputs[1]);
             if (known == nullptr || known->element() != ElementType::Int64)

@@ -89,13 +89,13 @@ std::vector<std::byte> packElements(const Tensor& tensor)
     const auto width = model::traits(tensor.element()).bits;
     if (width >= 8)
         return { tensor.data, tensor.data + tensor.type.bytes() };
-    std::vector<std::byte> packed(static_cast<std::size_t>(
+    std::vector<std::byte> packed(
         model::packedBytes(tensor.element(), static_cast<std::uint64_t>(tensor.count()))
-            .value_or(0)));
+            .value_or(0));
     std::uint64_t bit = 0;
     for (const auto element : tensor.as<std::uint8_t>()) {
         const unsigned code = (element & ((1u << width) - 1u)) << (bit % 8);
-        packed[static_cast<std::size_t>(bit / 8)] |= static_cast<std::byte>(code & 0xffu);
+        packed[bit / 8] |= static_cast<std::byte>(code & 0xffu);
         if (code > 0xffu)
             packed[static_cast<std::size_t>(bit / 8) + 1] |= static_cast<std::byte>(code >> 8);
         bit += width;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -45,6 +46,19 @@ struct OpNode {
     std::string text(std::string_view name, std::string_view fallback) const
     {
         return text(name).value_or(std::string(fallback));
+    }
+    std::vector<std::int64_t> integers(
+        std::string_view name, std::vector<std::int64_t> fallback) const
+    {
+        return integers(name).value_or(std::move(fallback));
+    }
+    std::vector<float> reals(std::string_view name, std::vector<float> fallback) const
+    {
+        return reals(name).value_or(std::move(fallback));
+    }
+    std::vector<std::string> texts(std::string_view name, std::vector<std::string> fallback) const
+    {
+        return texts(name).value_or(std::move(fallback));
     }
     bool flag(std::string_view name) const { return integer(name).value_or(0) != 0; }
 };

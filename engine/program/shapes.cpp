@@ -83,10 +83,23 @@ Result<std::int64_t> readInteger(const Tensor& tensor)
     return values.front();
 }
 
+namespace {
+
+template <typename Real>
+Result<void> copyNumbers(const Tensor& tensor, std::vector<Real>& values)
+{
+    return visitElement(ComparableTypes {}, tensor.element(), [&]<typename T>() {
+        for (const auto element : tensor.as<T>())
+            values.push_back(static_cast<Real>(widen(element)));
+    });
+}
+
+} // namespace
+
 Result<std::vector<double>> readNumbers(const Tensor& tensor)
 {
     std::vector<double> values;
-    values.reserve(static_cast<std::size_t>(tensor.count()));
+    values.reserve(tensor.count());
     if (isSmallFloat(tensor.element())) {
         const bool isWide = elementBytes(tensor.element()) == 2;
         for (std::int64_t i = 0; i < tensor.count(); ++i) {
@@ -96,13 +109,15 @@ Result<std::vector<double>> readNumbers(const Tensor& tensor)
         }
         return values;
     }
-    auto copy = [&]<typename T>() {
-        for (const auto element : tensor.as<T>())
-            values.push_back(static_cast<double>(element));
-    };
-    TRY(visitElement(TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t,
-                         std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool> {},
-        tensor.element(), copy));
+    TRY(copyNumbers(tensor, values));
+    return values;
+}
+
+Result<std::vector<float>> readFloats(const Tensor& tensor)
+{
+    std::vector<float> values;
+    values.reserve(tensor.count());
+    TRY(copyNumbers(tensor, values));
     return values;
 }
 

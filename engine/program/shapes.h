@@ -23,6 +23,14 @@ struct AxisFold {
     std::int64_t outer = 1;
     std::int64_t axis = 1;
     std::int64_t inner = 1;
+
+    /// Number of rows along the axis: one for each o and i.
+    std::int64_t rows() const { return outer * inner; }
+    /// Place of a row's first element. The others follow at distances of `inner`.
+    std::int64_t first(std::int64_t row) const
+    {
+        return row / inner * axis * inner + row % inner;
+    }
 };
 AxisFold foldAt(std::span<const std::int64_t> dims, std::size_t axis);
 
@@ -40,6 +48,8 @@ Result<std::int64_t> readInteger(const Tensor& tensor);
 Result<double> readNumber(const Tensor& tensor);
 /// All numbers as double, any real type.
 Result<std::vector<double>> readNumbers(const Tensor& tensor);
+/// All numbers as float, any real type but the small ones (float8, float4).
+Result<std::vector<float>> readFloats(const Tensor& tensor);
 
 /// Axes of operators that had them as an attribute first and as an input later: the input if
 /// present, else the attribute, else nothing.
@@ -98,6 +108,19 @@ public:
     void forEachRow(Body&& body) const
     {
         forRows(0, m_rows, body);
+    }
+
+    /// body(offsets of the element), for every element
+    template <typename Body>
+    void forEach(Body&& body) const
+    {
+        forEachRow([&](Offsets at) {
+            for (std::int64_t i = 0; i < m_rowLength; ++i) {
+                body(static_cast<const Offsets&>(at));
+                for (std::size_t k = 0; k < N; ++k)
+                    at[k] += m_rowStrides[k];
+            }
+        });
     }
 
     template <typename Body>

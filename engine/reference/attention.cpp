@@ -26,12 +26,12 @@ struct Visibility {
 
     bool sees(std::int64_t b, std::int64_t i, std::int64_t j) const
     {
-        const auto position = i + offsets[static_cast<std::size_t>(b)];
+        const auto position = i + offsets[b];
         if (j >= maskWidth || (isCausal && j > position))
             return false;
         if ((left >= 0 && j < position - left) || (right >= 0 && j > position + right))
             return false;
-        return lengths.empty() || j < lengths[static_cast<std::size_t>(b)];
+        return lengths.empty() || j < lengths[b];
     }
 };
 
@@ -71,7 +71,7 @@ Result<Visibility> readVisibility(
     visibility.left = std::min(node.integer("left_window_size", -1), widest);
     visibility.right = std::min(node.integer("right_window_size", -1), widest);
     visibility.maskWidth = problem.keys;
-    visibility.offsets.assign(static_cast<std::size_t>(problem.batch), problem.past);
+    visibility.offsets.assign(problem.batch, problem.past);
     if (!context.hasInput(6))
         return visibility;
     visibility.lengths = TRY(readIntegers(context.tensor(6)));
@@ -119,8 +119,7 @@ Result<void> runAttention(const OpNode& node, RunContext& context)
     const auto mode = node.integer("qk_matmul_output_mode", 0);
     if (mode < 0 || mode > 3)
         return fail("qk_matmul_output_mode is ", mode);
-    const auto result = TRY(
-        attend(problem, context.hasOutput(3) ? &stages[static_cast<std::size_t>(mode)] : nullptr));
+    const auto result = TRY(attend(problem, context.hasOutput(3) ? &stages[mode] : nullptr));
     return writeAttention(context, problem, result);
 }
 

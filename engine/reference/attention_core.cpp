@@ -53,7 +53,7 @@ void softmaxRows(float* scores, std::int64_t rows, std::int64_t width,
         return;
     for (std::int64_t i = 0; i < rows; ++i) {
         float* row = scores + i * width;
-        if (isForbidden[static_cast<std::size_t>(i)]) {
+        if (isForbidden[i]) {
             std::fill_n(row, width, 0.0f);
             continue;
         }
@@ -70,7 +70,7 @@ void softmaxRows(float* scores, std::int64_t rows, std::int64_t width,
 std::vector<bool> addBias(
     const AttentionProblem& problem, std::int64_t batch, std::int64_t head, float* scores)
 {
-    std::vector<bool> isForbidden(static_cast<std::size_t>(problem.queries), false);
+    std::vector<bool> isForbidden(problem.queries, false);
     if (!problem.bias)
         return isForbidden;
     for (std::int64_t i = 0; i < problem.queries; ++i) {
@@ -80,7 +80,7 @@ std::vector<bool> addBias(
             isAll = isAll && bias == forbidden;
             scores[i * problem.keys + j] += bias;
         }
-        isForbidden[static_cast<std::size_t>(i)] = isAll;
+        isForbidden[i] = isAll;
     }
     return isForbidden;
 }
@@ -91,8 +91,7 @@ std::vector<bool> forbiddenRows(const std::vector<float>& scores, std::int64_t w
     std::vector<bool> isForbidden;
     for (std::size_t first = 0; width > 0 && first < scores.size();
          first += static_cast<std::size_t>(width))
-        isForbidden.push_back(std::all_of(scores.begin() + static_cast<std::ptrdiff_t>(first),
-            scores.begin() + static_cast<std::ptrdiff_t>(first) + width,
+        isForbidden.push_back(std::all_of(scores.begin() + first, scores.begin() + first + width,
             [](float score) { return score == forbidden; }));
     return isForbidden;
 }
@@ -155,7 +154,7 @@ Result<std::vector<float>> attentionScores(const AttentionProblem& problem)
 {
     TRY(checkProblem(problem));
     const auto size = problem.queries * problem.keys;
-    std::vector<float> scores(static_cast<std::size_t>(problem.batch * problem.heads * size), 0.0f);
+    std::vector<float> scores(problem.batch * problem.heads * size, 0.0f);
     if (scores.empty())
         return scores;
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block)
@@ -173,7 +172,7 @@ std::vector<float> weightedValues(
     const AttentionProblem& problem, const std::vector<float>& probabilities)
 {
     const auto size = problem.queries * problem.valueSize;
-    std::vector<float> output(static_cast<std::size_t>(problem.batch * problem.heads * size), 0.0f);
+    std::vector<float> output(problem.batch * problem.heads * size, 0.0f);
     if (output.empty())
         return output;
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block)
@@ -187,12 +186,12 @@ Result<AttentionResult> attend(const AttentionProblem& problem, const ScoreStage
     TRY(checkProblem(problem));
     AttentionResult result;
     const auto [s, t, w] = std::array { problem.queries, problem.keys, problem.valueSize };
-    result.output.assign(static_cast<std::size_t>(problem.batch * problem.heads * s * w), 0.0f);
+    result.output.assign(problem.batch * problem.heads * s * w, 0.0f);
     if (wanted != nullptr)
-        result.scores.assign(static_cast<std::size_t>(problem.batch * problem.heads * s * t), 0.0f);
+        result.scores.assign(problem.batch * problem.heads * s * t, 0.0f);
     if (result.output.empty() && result.scores.empty())
         return result;
-    std::vector<float> scores(static_cast<std::size_t>(s * t));
+    std::vector<float> scores(s * t);
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block) {
         const auto batch = block / problem.heads;
         const auto head = block % problem.heads;
@@ -211,7 +210,7 @@ Result<AttentionResult> attend(const AttentionProblem& problem, const ScoreStage
         const auto isForbidden = addBias(problem, batch, head, scores.data());
         keep(ScoreStage::Biased);
         softmaxRows(scores.data(), s, t, isForbidden,
-            problem.sinks.empty() ? forbidden : problem.sinks[static_cast<std::size_t>(head)]);
+            problem.sinks.empty() ? forbidden : problem.sinks[head]);
         keep(ScoreStage::Probability);
         weighBlock(problem, block, scores.data(), result.output.data() + block * s * w);
     }
@@ -270,7 +269,7 @@ Result<ProjectedRows> project(const std::vector<float>& rows, std::int64_t from,
         return fail("the input has ", from, " features, expected 1 or more");
     const auto width = sizes[0] + sizes[1] + sizes[2];
     const auto count = static_cast<std::int64_t>(rows.size()) / from;
-    std::vector<float> product(static_cast<std::size_t>(count * width), 0.0f);
+    std::vector<float> product(count * width, 0.0f);
     multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, product.data(),
         width, count, from, width);
     addToRows(product, bias);
@@ -282,7 +281,7 @@ std::vector<float> columns(
 {
     std::vector<float> result;
     for (std::size_t row = 0; row < rows.size(); row += static_cast<std::size_t>(total)) {
-        const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(row) + first;
+        const auto begin = rows.begin() + row + first;
         result.insert(result.end(), begin, begin + width);
     }
     return result;
@@ -374,20 +373,6 @@ Result<void> writeAttention(
     TRY(writeFloats(
         context, 2, elementOf(2), { b, problem.kvHeads, t, problem.valueSize }, problem.v));
     return writeFloats(context, 3, query.element(), { b, h, s, t }, result.scores);
-}
-
-Result<std::vector<float>> readFloats(const Tensor& tensor)
-{
-    std::vector<float> values(static_cast<std::size_t>(tensor.count()));
-    auto read = [&]<typename T>() {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = static_cast<float>(widen(tensor.as<T>()[i]));
-    };
-    TRY(visitElement(
-        TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t,
-            std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool> {},
-        tensor.element(), read));
-    return values;
 }
 
 } // namespace engine

@@ -25,7 +25,7 @@ Result<std::vector<std::int64_t>> projectionSizes(
     const OpNode& node, std::span<const std::int64_t> weights, std::int64_t heads)
 {
     const auto total = weights.back();
-    auto sizes = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t> {});
+    auto sizes = node.integers("qkv_hidden_sizes", {});
     if (sizes.empty())
         sizes.assign(3, total / 3);
     if (!divideColumns(sizes, total) || sizes[0] % heads != 0 || sizes[2] % heads != 0)

@@ -105,7 +105,7 @@ Result<void> raise(const OpNode& node, RunContext& context, const std::vector<E>
         T* out = storage<T>(*output);
         pair.loop.forEachRow([&](const auto& offsets) {
             for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i) {
-                const E by = exponents[static_cast<std::size_t>(offsets[1] + i * strideB)];
+                const E by = exponents[offsets[1] + i * strideB];
                 out[offsets[2] + i] = static_cast<T>(
                     functors::Power {}(widen(bases[offsets[0] + i * strideA]), by));
             }

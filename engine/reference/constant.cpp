@@ -151,7 +151,7 @@ Result<void> runRange(const OpNode&, RunContext& context)
         auto* output = TRY(context.output(0, element, Dims { count }));
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < count; ++i)
-            output->as<T>()[static_cast<std::size_t>(i)] = static_cast<T>(
+            output->as<T>()[i] = static_cast<T>(
                 functors::wrappingAdd(start, functors::wrappingMultiply(static_cast<A>(i), step)));
         return {};
     };
@@ -173,8 +173,7 @@ Result<void> runEyeLike(const OpNode& node, RunContext& context)
             std::int64_t column = 0;
             if (!__builtin_add_overflow(row, shift, &column) && column >= 0
                 && column < input.dims()[1])
-                output->as<T>()[static_cast<std::size_t>(row * input.dims()[1] + column)]
-                    = static_cast<T>(1.0f);
+                output->as<T>()[row * input.dims()[1] + column] = static_cast<T>(1.0f);
         }
     };
     using Types = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,

@@ -22,16 +22,15 @@ struct KeyMask {
     bool keeps(std::int64_t b, std::int64_t i, std::int64_t j, std::int64_t past) const
     {
         if (rank == 1) {
-            const auto end = values[static_cast<std::size_t>(b)];
-            const auto start = static_cast<std::int64_t>(values.size()) == 2 * batch
-                ? values[static_cast<std::size_t>(b + batch)]
-                : 0;
+            const auto end = values[b];
+            const auto start
+                = static_cast<std::int64_t>(values.size()) == 2 * batch ? values[b + batch] : 0;
             return j >= start && j < end;
         }
         if (rank == 2)
-            return values[static_cast<std::size_t>(b * width + j)] != 0;
+            return values[b * width + j] != 0;
         const auto row = rank == 4 ? past + i : i;
-        return values[static_cast<std::size_t>((b * rows + row) * width + j)] != 0;
+        return values[(b * rows + row) * width + j] != 0;
     }
 };
 
@@ -75,7 +74,7 @@ Result<void> prependPacked(const Tensor& past, AttentionProblem& problem)
     if (d.size() != 5 || d[0] != 2)
         return fail("a past of ", dimsText(d), " does not fit");
     const auto values = TRY(readFloats(past));
-    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    const auto half = values.begin() + (values.size() / 2);
     const Dims dims(d.begin() + 1, d.end());
     return prependPast(problem, dims, { values.begin(), half }, dims, { half, values.end() });
 }

@@ -46,7 +46,7 @@ struct Layer {
 
     std::vector<float> apply(std::int64_t expert, const float* x) const
     {
-        std::vector<float> y(static_cast<std::size_t>(rows), 0.0F);
+        std::vector<float> y(rows, 0.0F);
         if (!bias.empty())
             std::copy_n(bias.begin() + expert * rows, rows, y.begin());
         multiplyAdd<float>({ x, columns, 1 },
@@ -107,7 +107,7 @@ float swiGlu(const Mixture& mixture, float gate, float linear)
 std::vector<float> innerValues(
     const Mixture& mixture, const std::vector<float>& first, const std::vector<float>& third)
 {
-    std::vector<float> inner(static_cast<std::size_t>(mixture.inner));
+    std::vector<float> inner(mixture.inner);
     for (std::size_t i = 0; i < inner.size(); ++i) {
         if (mixture.isGated() && mixture.fusion == 1)
             inner[i] = swiGlu(mixture, first[2 * i], first[2 * i + 1]);
@@ -127,7 +127,7 @@ std::vector<float> innerValues(
 std::vector<std::pair<std::int64_t, float>> route(
     const Mixture& mixture, const float* scores, const float* given)
 {
-    std::vector<std::int64_t> order(static_cast<std::size_t>(mixture.experts));
+    std::vector<std::int64_t> order(mixture.experts);
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(
         order, [&](std::int64_t a, std::int64_t b) { return scores[a] > scores[b]; });
@@ -138,7 +138,7 @@ std::vector<std::pair<std::int64_t, float>> route(
     std::vector<std::pair<std::int64_t, float>> routed;
     float share = 0;
     for (std::int64_t i = 0; i < mixture.chosen; ++i) {
-        const auto expert = order[static_cast<std::size_t>(i)];
+        const auto expert = order[i];
         routed.emplace_back(
             expert, given != nullptr ? given[expert] : std::exp(scores[expert] - shift) / all);
         share += routed.back().second;
@@ -292,9 +292,8 @@ struct QuantizedTable {
             zeroPlace += zeros.empty() ? 0 : position * zeroStrides[d];
             rest /= dims[d];
         }
-        const double base = zeros.empty() ? zero : zeros[static_cast<std::size_t>(zeroPlace)];
-        return (codes[static_cast<std::size_t>(element)] - base)
-            * scales[static_cast<std::size_t>(scale)];
+        const double base = zeros.empty() ? zero : zeros[zeroPlace];
+        return (codes[element] - base) * scales[scale];
     }
 };
 
@@ -411,11 +410,9 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
     layer.weights.reserve(numbers.size());
     for (std::int64_t i = 0; i < experts * rows * columns; ++i) {
         const auto at = i / columns * blocks + i % columns / block;
-        const double zero = zeros.empty()
-            ? static_cast<double>(1 << (bits - 1))
-            : zeros[static_cast<std::size_t>(at / run * stride + at % run)];
-        layer.weights.push_back(static_cast<float>(numbers[static_cast<std::size_t>(i)] - zero)
-            * scales[static_cast<std::size_t>(at)]);
+        const double zero = zeros.empty() ? static_cast<double>(1 << (bits - 1))
+                                          : zeros[at / run * stride + at % run];
+        layer.weights.push_back(static_cast<float>(numbers[i] - zero) * scales[at]);
     }
     layer.bias = TRY(readLayerBias(context, places.weights + 2, experts * rows));
     return layer;
@@ -446,10 +443,9 @@ Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
     const auto table = TRY(quantizedTable(node, context));
     const auto axis = TRY(normalizeAxis(node.integer("gather_axis", 0), table.dims.size()));
     const auto wanted = TRY(readIntegers(indices));
-    Dims dims(table.dims.begin(), table.dims.begin() + static_cast<std::ptrdiff_t>(axis));
+    Dims dims(table.dims.begin(), table.dims.begin() + axis);
     dims.insert(dims.end(), indices.dims().begin(), indices.dims().end());
-    dims.insert(
-        dims.end(), table.dims.begin() + static_cast<std::ptrdiff_t>(axis) + 1, table.dims.end());
+    dims.insert(dims.end(), table.dims.begin() + axis + 1, table.dims.end());
     const auto outer = elementCount(std::span(table.dims).first(axis));
     const auto inner = elementCount(std::span(table.dims).subspan(axis + 1));
     const auto length = table.dims[axis];

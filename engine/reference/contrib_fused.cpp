@@ -59,7 +59,7 @@ Result<void> activate(const OpNode& node, Tensor& output)
     const auto name = node.text("activation", "");
     if (name.empty())
         return {};
-    const auto constants = node.reals("activation_params").value_or(std::vector<float> {});
+    const auto constants = node.reals("activation_params", {});
     auto constant = [&](std::size_t i) {
         return i < constants.size() ? std::optional(static_cast<double>(constants[i]))
                                     : std::nullopt;
@@ -120,12 +120,11 @@ TurnedMatrix turned(const Tensor& tensor, bool isTransposed, bool isBatchTurned)
 template <typename T>
 std::vector<Arithmetic<T>> gathered(const Tensor& tensor, const TurnedMatrix& matrix)
 {
-    std::vector<Arithmetic<T>> values(static_cast<std::size_t>(tensor.count()));
+    std::vector<Arithmetic<T>> values(tensor.count());
     const StridedLoop<2> loop(matrix.dims, { matrix.strides, denseStrides(matrix.dims) });
     loop.forEachRow([&](const auto& at) {
         for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            values[static_cast<std::size_t>(at[1] + i)]
-                = widen(storage<T>(tensor)[at[0] + i * loop.rowStrides()[0]]);
+            values[at[1] + i] = widen(storage<T>(tensor)[at[0] + i * loop.rowStrides()[0]]);
     });
     return values;
 }
@@ -145,7 +144,7 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
         const auto dataB = gathered<T>(b, right);
         const auto alpha = static_cast<A>(node.real("alpha", 1.0f));
         const auto count = shape.m * shape.n;
-        std::vector<A> sums(static_cast<std::size_t>(count));
+        std::vector<A> sums(count);
         for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
             std::ranges::fill(sums, A(0));
             const auto at = static_cast<std::size_t>(batch);
@@ -153,8 +152,7 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
                 { dataB.data() + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m,
                 shape.k, shape.n);
             for (std::int64_t i = 0; i < count; ++i)
-                storage<T>(*output)[batch * count + i]
-                    = static_cast<T>(alpha * sums[static_cast<std::size_t>(i)]);
+                storage<T>(*output)[batch * count + i] = static_cast<T>(alpha * sums[i]);
         }
     });
 }

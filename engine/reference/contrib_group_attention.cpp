@@ -95,9 +95,9 @@ Result<std::vector<float>> joinedSteps(const RunContext& context, std::size_t in
     const auto blocks = core.batch * core.kvHeads;
     const auto capacity = past.empty() ? 0 : static_cast<std::int64_t>(past.size()) / blocks / size;
     const Dims dims { core.batch, core.kvHeads, problem.present, size };
-    std::vector<float> joined(static_cast<std::size_t>(TRY(checkedCount(dims))), 0.0f);
+    std::vector<float> joined(TRY(checkedCount(dims)), 0.0f);
     for (std::int64_t block = 0; block < blocks; ++block) {
-        const auto before = problem.pasts[static_cast<std::size_t>(block / core.kvHeads)];
+        const auto before = problem.pasts[block / core.kvHeads];
         if (before > capacity)
             return fail("a past of ", capacity, " steps, ", before, " are said to be in use");
         const auto target = joined.begin() + block * problem.present * size;
@@ -122,8 +122,7 @@ Result<void> rotateGroups(const OpNode& node, const RunContext& context, GroupPr
         positions = TRY(readRotaryPositions(context.tensor(9), core.batch, core.queries));
     } else {
         for (std::int64_t i = 0; i < core.batch * core.queries; ++i)
-            positions.push_back(
-                problem.pasts[static_cast<std::size_t>(i / core.queries)] + i % core.queries);
+            positions.push_back(problem.pasts[i / core.queries] + i % core.queries);
     }
     TRY(rotateHeads(
         core.q, { core.batch, core.heads, core.queries, core.headSize }, cache, positions));
@@ -147,13 +146,13 @@ Result<void> runGroupQueryAttention(const OpNode& node, RunContext& context)
     if (context.hasInput(11))
         core.sinks = TRY(readFloats(context.tensor(11)));
     else if (node.integer("smooth_softmax", -1) > 0)
-        core.sinks.assign(static_cast<std::size_t>(core.heads), 0.0f);
+        core.sinks.assign(core.heads, 0.0f);
     const auto total = TRY(readInteger(context.tensor(6)));
     const auto added
         = TRY(readScoreBias(context, 10, { core.batch, core.heads, core.queries, total }));
     core.bias = [&](std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) {
-        const auto position = problem.pasts[static_cast<std::size_t>(b)] + i;
-        if (j > position || j >= problem.totals[static_cast<std::size_t>(b)]
+        const auto position = problem.pasts[b] + i;
+        if (j > position || j >= problem.totals[b]
             || (problem.window >= 0 && j <= position - problem.window))
             return forbidden;
         return added.at(b, h, i, j);

@@ -105,7 +105,7 @@ Result<void> addRows(const Tensor& table, std::int64_t width,
             return fail("index ", indices[i], " is outside an embedding of ", rows, " rows");
         for (std::int64_t k = 0; k < width; ++k)
             sums[i * static_cast<std::size_t>(width) + static_cast<std::size_t>(k)]
-                += values[static_cast<std::size_t>(indices[i] * width + k)];
+                += values[indices[i] * width + k];
     }
     return {};
 }
@@ -124,8 +124,8 @@ Result<void> writeMaskIndex(RunContext& context, std::int64_t batch, std::int64_
     for (std::int64_t b = 0; b < batch; ++b) {
         std::int32_t kept = 0;
         for (std::int64_t s = 0; s < steps && !mask.empty(); ++s)
-            kept += mask[static_cast<std::size_t>(b * steps + s)] == 1 ? 1 : 0;
-        output->as<std::int32_t>()[static_cast<std::size_t>(b)] = kept;
+            kept += mask[b * steps + s] == 1 ? 1 : 0;
+        output->as<std::int32_t>()[b] = kept;
     }
     return {};
 }
@@ -164,7 +164,7 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
     const auto steps = ids.dims()[1];
     const auto width = words.dims()[1];
     const Dims dims { batch, steps, width };
-    std::vector<float> sums(static_cast<std::size_t>(TRY(checkedCount(dims))), 0.0f);
+    std::vector<float> sums(TRY(checkedCount(dims)), 0.0f);
     const auto wordIds = TRY(readIntegers(ids));
     TRY(addRows(words, width, wordIds, sums));
     const auto places = TRY(tokenPositions(context, batch, steps));

@@ -97,11 +97,10 @@ Result<std::vector<float>> unpacked(const RunContext& context, const PackedShape
     if (!groups.empty() && static_cast<std::int64_t>(groups.size()) < shape.k)
         return fail("g_idx has ", groups.size(), " entries, expected ", shape.k);
     std::vector<float> matrix;
-    matrix.reserve(static_cast<std::size_t>(shape.n * shape.k));
+    matrix.reserve(shape.n * shape.k);
     for (std::int64_t column = 0; column < shape.n; ++column) {
         for (std::int64_t i = 0; i < shape.k; ++i) {
-            const auto block
-                = groups.empty() ? i / shape.block : groups[static_cast<std::size_t>(i)];
+            const auto block = groups.empty() ? i / shape.block : groups[i];
             if (block < 0 || block >= shape.blocks())
                 return fail(
                     "g_idx has an entry of ", block, ", there are ", shape.blocks(), " blocks");
@@ -123,9 +122,8 @@ Result<void> runMatMulNBits(const OpNode& node, RunContext& context)
         return fail("A is ", dimsText(a.dims()), ", expected rows of K = ", shape.k);
     const auto matrix = TRY(unpacked(context, shape));
     const auto rows = TRY(readFloats(a));
-    const auto bias = context.hasInput(5)
-        ? TRY(readFloats(context.tensor(5)))
-        : std::vector<float>(static_cast<std::size_t>(shape.n), 0.0f);
+    const auto bias = context.hasInput(5) ? TRY(readFloats(context.tensor(5)))
+                                          : std::vector<float>(shape.n, 0.0f);
     if (static_cast<std::int64_t>(bias.size()) != shape.n)
         return fail("bias has ", bias.size(), " elements, expected ", shape.n);
     const auto count = a.count() / shape.k;
@@ -171,11 +169,10 @@ Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
     std::vector<float> matrix;
     for (std::int64_t i = 0; i < count; ++i) {
         const auto byte = storage<std::uint8_t>(codes)[i / 2];
-        matrix.push_back(book[static_cast<std::size_t>(i % 2 == 0 ? byte >> 4 : byte & 15)]
-            * largest[static_cast<std::size_t>(i / block)]);
+        matrix.push_back(book[i % 2 == 0 ? byte >> 4 : byte & 15] * largest[i / block]);
     }
     const auto rows = TRY(readFloats(a));
-    std::vector<float> result(static_cast<std::size_t>(a.count() / k * n), 0.0f);
+    std::vector<float> result(a.count() / k * n, 0.0f);
     multiplyAdd<float>(
         { rows.data(), k, 1 }, { matrix.data(), 1, k }, result.data(), n, a.count() / k, k, n);
     auto dims = a.dims();

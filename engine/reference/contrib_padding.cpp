@@ -33,7 +33,7 @@ Result<void> runRemovePadding(const OpNode&, RunContext& context)
     std::vector<std::int32_t> padding;
     std::vector<std::int32_t> ends { 0 };
     for (std::int64_t b = 0; b < batch; ++b) {
-        const auto count = counts[static_cast<std::size_t>(b)];
+        const auto count = counts[b];
         if (count < 0 || count > steps)
             return fail("sequence ", b, " has ", count, " tokens of ", steps);
         for (std::int64_t s = 0; s < steps; ++s) {
@@ -73,10 +73,9 @@ Result<void> runRestorePadding(const OpNode&, RunContext& context)
             dimsText(input.dims()));
     const auto features = input.dims()[1];
     const auto values = TRY(readFloats(input));
-    std::vector<float> restored(
-        static_cast<std::size_t>(TRY(checkedProduct(places.count(), features))), 0.0F);
+    std::vector<float> restored(TRY(checkedProduct(places.count(), features)), 0.0F);
     for (std::int64_t i = 0; i < input.dims()[0]; ++i) {
-        const auto row = offsets[static_cast<std::size_t>(i)];
+        const auto row = offsets[i];
         if (row < 0 || row >= places.count())
             return fail("token ", i, " stood at ", row, ", there are ", places.count(), " places");
         std::copy_n(values.begin() + i * features, features, restored.begin() + row * features);
@@ -195,8 +194,7 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
             dimsText(weights.dims()), " and a bias of ", bias.size(), " do not fit");
     const auto [tokens, inner, width]
         = std::array { input.dims()[0], input.dims()[1], weights.dims()[1] };
-    const auto sizes
-        = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t>(3, width / 3));
+    const auto sizes = node.integers("qkv_hidden_sizes", std::vector<std::int64_t>(3, width / 3));
     if (!divideColumns(sizes, width) || sizes[0] < 1 || sizes[2] < 1)
         return fail(
             "query, key and value do not share ", width, " columns as qkv_hidden_sizes says");

@@ -149,10 +149,8 @@ Result<void> runQuantizedBinary(const OpNode&, RunContext& context)
         { broadcastStrides(a.dims(), dims), broadcastStrides(b.dims(), dims), denseStrides(dims) });
     loop.forEachRow([&](const auto& at) {
         for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-            const auto x = static_cast<float>(
-                codesA[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])]);
-            const auto y = static_cast<float>(
-                codesB[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]);
+            const auto x = static_cast<float>(codesA[at[0] + i * loop.rowStrides()[0]]);
+            const auto y = static_cast<float>(codesB[at[1] + i * loop.rowStrides()[1]]);
             storeQuantized(*output, at[2] + i * loop.rowStrides()[2],
                 static_cast<double>(combine(scales, x, y)), 0, range);
         }

@@ -67,8 +67,7 @@ Result<void> runInverse(const OpNode&, RunContext& context)
     const auto values = TRY(readNumbers(input));
     std::vector<double> result;
     for (std::size_t first = 0; n > 0 && first < values.size(); first += n * n) {
-        std::vector<double> matrix(values.begin() + static_cast<std::ptrdiff_t>(first),
-            values.begin() + static_cast<std::ptrdiff_t>(first + n * n));
+        std::vector<double> matrix(values.begin() + first, values.begin() + (first + n * n));
         std::vector<double> inverse;
         if (!invert(matrix, inverse, n))
             return fail("matrix ", first / n / n, " is singular");
@@ -170,8 +169,7 @@ Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
                 continue;
             if (token < 0 || token >= vocabulary)
                 return fail("token ", token, " is outside a vocabulary of ", vocabulary);
-            values[static_cast<std::size_t>(b * vocabulary + token)]
-                = -std::numeric_limits<float>::infinity();
+            values[b * vocabulary + token] = -std::numeric_limits<float>::infinity();
         }
     }
     return writeFloats(context, 0, scores.element(), scores.dims(), values);
@@ -196,7 +194,7 @@ Result<void> mapWithParameters(RunContext& context, const Function& function)
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i)
                 spread[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]) * parameters + p]
-                    = given[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])];
+                    = given[at[0] + i * loop.rowStrides()[0]];
         });
     }
     std::vector<double> result;

@@ -169,8 +169,8 @@ Result<TransposedConvShape> transposedConvShape(
     const Dims roomy(rank, largestImage);
     conv.window = TRY(windowShape(node, roomy, weight.subspan(2), Rounding::Floor));
     const auto automatic = node.text("auto_pad", "NOTSET");
-    const auto paddings = node.integers("output_padding").value_or(Dims {});
-    auto wanted = node.integers("output_shape").value_or(Dims {});
+    const auto paddings = node.integers("output_padding", {});
+    auto wanted = node.integers("output_shape", {});
     if (wanted.size() == rank + 2)
         wanted.erase(wanted.begin(), wanted.begin() + 2);
     if ((!paddings.empty() && paddings.size() != rank)
@@ -227,7 +227,7 @@ Result<void> convolveTransposed(
     const auto positions = shape.outputsPerGroup > 0 ? shape.window.positionCount() : 0;
     const auto imageCount = shape.window.imageCount();
     const auto rows = shape.inputsPerGroup * shape.window.kernelCount();
-    std::vector<A> planes(static_cast<std::size_t>(shape.inputsPerGroup * imageCount));
+    std::vector<A> planes(shape.inputsPerGroup * imageCount);
     for (std::int64_t block = 0; block < shape.batch * shape.groups; ++block) {
         const auto group = block % shape.groups;
         for (std::int64_t channel = 0; channel < shape.inputsPerGroup; ++channel)
@@ -238,7 +238,7 @@ Result<void> convolveTransposed(
                 return support::failAs(support::ErrorKind::Cancelled, "stopped");
             const auto count = std::min(windowTile, positions - first);
             const auto offsets = windowOffsets(shape.window, first, count);
-            std::vector<A> columns(static_cast<std::size_t>(rows * count), A(0));
+            std::vector<A> columns(rows * count, A(0));
             const MatrixView<A> turnedWeights { weights + group * shape.outputsPerGroup * rows, 1,
                 rows };
             const MatrixView<A> values { data + block * shape.outputsPerGroup * positions + first,

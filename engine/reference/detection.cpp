@@ -176,9 +176,9 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
     const auto regions = TRY(readFloats(rois));
     const Dims dims { rois.dims()[0], shape.channels, shape.outHeight, shape.outWidth };
     TRY(checkedCount(dims));
-    std::vector<float> output(static_cast<std::size_t>(elementCount(dims)));
+    std::vector<float> output(elementCount(dims));
     for (std::int64_t r = 0; r < dims[0]; ++r) {
-        const auto batch = batches[static_cast<std::size_t>(r)];
+        const auto batch = batches[r];
         if (batch < 0 || batch >= input.dims()[0])
             return fail("batch index ", batch, " is outside a batch of ", input.dims()[0]);
         for (std::int64_t cell = 0; cell < cells; ++cell) {
@@ -187,7 +187,7 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
             for (std::int64_t c = 0; c < shape.channels; ++c) {
                 const float* plane
                     = values.data() + (batch * shape.channels + c) * shape.height * shape.width;
-                output[static_cast<std::size_t>((r * shape.channels + c) * cells + cell)]
+                output[(r * shape.channels + c) * cells + cell]
                     = pooled(plane, points, shape.takesMax);
             }
         }
@@ -201,7 +201,7 @@ Result<void> runMaxRoiPool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto& rois = context.tensor(1);
-    const auto size = node.integers("pooled_shape").value_or(std::vector<std::int64_t> {});
+    const auto size = node.integers("pooled_shape", {});
     if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 5 || size.size() != 2
         || size[0] < 1 || size[1] < 1)
         return fail("input ", dimsText(input.dims()), " and regions ", dimsText(rois.dims()),
@@ -269,9 +269,8 @@ double determinant(std::vector<double> matrix, std::size_t n)
         if (matrix[pivot * n + k] == 0)
             return 0;
         if (pivot != k) {
-            std::swap_ranges(matrix.begin() + static_cast<std::ptrdiff_t>(k * n),
-                matrix.begin() + static_cast<std::ptrdiff_t>((k + 1) * n),
-                matrix.begin() + static_cast<std::ptrdiff_t>(pivot * n));
+            std::swap_ranges(
+                matrix.begin() + k * n, matrix.begin() + ((k + 1) * n), matrix.begin() + pivot * n);
             result = -result;
         }
         result *= matrix[k * n + k];
@@ -296,9 +295,9 @@ Result<void> runDet(const OpNode&, RunContext& context)
     auto* output = TRY(context.output(0, input.element(), dims));
     return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         for (std::size_t i = 0; i < static_cast<std::size_t>(output->count()); ++i) {
-            const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * n * n);
-            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(
-                determinant({ first, first + static_cast<std::ptrdiff_t>(n * n) }, n)));
+            const auto first = values.begin() + i * n * n;
+            output->as<T>()[i] = static_cast<T>(
+                static_cast<Arithmetic<T>>(determinant({ first, first + n * n }, n)));
         }
     });
 }

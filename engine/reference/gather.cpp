@@ -17,10 +17,9 @@ Result<void> runGather(const OpNode& node, RunContext& context)
     auto indices = TRY(readIntegers(indexTensor));
     for (auto& index : indices)
         index = TRY(checkedIndex(index, fold.axis));
-    Dims dims(input.dims().begin(), input.dims().begin() + static_cast<std::ptrdiff_t>(axis));
+    Dims dims(input.dims().begin(), input.dims().begin() + axis);
     dims.insert(dims.end(), indexTensor.dims().begin(), indexTensor.dims().end());
-    dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(axis) + 1,
-        input.dims().end());
+    dims.insert(dims.end(), input.dims().begin() + axis + 1, input.dims().end());
     auto* output = TRY(context.output(0, input.element(), dims));
     return copyEntries(input, fold, indices, *output);
 }
@@ -52,8 +51,8 @@ Result<void> runGatherElements(const OpNode& node, RunContext& context)
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
                 const auto element = at[1] + i;
-                target[element] = source[at[0] + i * loop.rowStrides()[0]
-                    + indices[static_cast<std::size_t>(element)] * axisStride];
+                target[element]
+                    = source[at[0] + i * loop.rowStrides()[0] + indices[element] * axisStride];
             }
         });
     });
@@ -82,8 +81,7 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
     const auto batches = elementCount(inputDims.first(batch));
     const auto batchLength = elementCount(inputDims.subspan(batch));
     Dims dims(indexTensor.dims().begin(), indexTensor.dims().end() - 1);
-    dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(batch + width),
-        input.dims().end());
+    dims.insert(dims.end(), input.dims().begin() + (batch + width), input.dims().end());
     const auto blocks = elementCount(std::span(indexTensor.dims()).first(indexTensor.rank() - 1));
     auto* output = TRY(context.output(0, input.element(), dims));
     // Without indices and elements nothing bounds the number of blocks.
@@ -144,7 +142,7 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
     }
     return visitStorage(input.element(), [&]<typename T>() {
         for (std::int64_t b = 0; b < dims[batchAxis]; ++b) {
-            const auto length = lengths[static_cast<std::size_t>(b)];
+            const auto length = lengths[b];
             for (std::int64_t t = 0; t < dims[timeAxis]; ++t) {
                 const auto from = t < length ? length - 1 - t : t;
                 const auto base = b * strides[batchAxis];

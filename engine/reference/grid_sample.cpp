@@ -302,12 +302,11 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
         // addressable elements.
         using A = std::conditional_t<isComplex<T>, T,
             std::conditional_t<std::is_same_v<T, bool>, std::int64_t, Arithmetic<T>>>;
-        std::vector<A> sums(static_cast<std::size_t>(output->count()), A(0));
+        std::vector<A> sums(output->count(), A(0));
         for (std::int64_t row = 0; row < input.dims()[0] * input.dims()[1]; ++row) {
             A* plane = sums.data() + row / kernelCount * window.imageCount();
             for (std::int64_t p = 0; p < positions; ++p) {
-                const auto at
-                    = offsets[static_cast<std::size_t>(row % kernelCount * positions + p)];
+                const auto at = offsets[row % kernelCount * positions + p];
                 if (at < 0)
                     continue;
                 const T& element = storage<T>(input)[row * positions + p];
@@ -377,21 +376,18 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
     const auto offset = TRY(readNumbers(context.tensor(2)));
     const auto kernelCount = window.kernelCount();
     const auto positions = window.positionCount();
-    const auto bias = context.hasInput(3)
-        ? TRY(readNumbers(context.tensor(3)))
-        : std::vector<double>(static_cast<std::size_t>(shape.outputs), 0.0);
+    const auto bias = context.hasInput(3) ? TRY(readNumbers(context.tensor(3)))
+                                          : std::vector<double>(shape.outputs, 0.0);
     const auto mask = context.hasInput(4)
         ? TRY(readNumbers(context.tensor(4)))
-        : std::vector<double>(
-            static_cast<std::size_t>(shape.batch * shape.offsetGroups * kernelCount * positions),
-            1.0);
+        : std::vector<double>(shape.batch * shape.offsetGroups * kernelCount * positions, 1.0);
     if (static_cast<std::int64_t>(bias.size()) != shape.outputs
         || static_cast<std::int64_t>(mask.size())
             != shape.batch * shape.offsetGroups * kernelCount * positions)
         return fail("bias or mask of DeformConv has the wrong size");
     const auto inputsPerGroup = shape.channels / shape.groups;
     const Dims dims { shape.batch, shape.outputs, window.positions[0], window.positions[1] };
-    std::vector<float> output(static_cast<std::size_t>(TRY(checkedCount(dims))));
+    std::vector<float> output(TRY(checkedCount(dims)));
     for (std::int64_t b = 0; b < shape.batch; ++b) {
         for (std::int64_t p = 0; p < positions; ++p) {
             std::vector<double> sums(bias);
@@ -400,8 +396,7 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
                 const double* plane = x.data() + (b * shape.channels + c) * window.imageCount();
                 for (std::int64_t k = 0; k < kernelCount; ++k) {
                     const auto moved = [&](std::int64_t part) {
-                        return offset[static_cast<std::size_t>(
-                            ((set * kernelCount + k) * 2 + part) * positions + p)];
+                        return offset[((set * kernelCount + k) * 2 + part) * positions + p];
                     };
                     const auto row = p / window.positions[1] * window.strides[0]
                         - window.padsBefore[0] + k / window.kernel[1] * window.dilations[0];
@@ -410,18 +405,16 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
                     const double value
                         = bilinear(plane, window.image, static_cast<double>(row) + moved(0),
                               static_cast<double>(column) + moved(1))
-                        * mask[static_cast<std::size_t>((set * kernelCount + k) * positions + p)];
+                        * mask[(set * kernelCount + k) * positions + p];
                     const auto outputsPerGroup = shape.outputs / shape.groups;
                     const auto group = c / inputsPerGroup;
                     for (auto o = group * outputsPerGroup; o < (group + 1) * outputsPerGroup; ++o)
-                        sums[static_cast<std::size_t>(o)] += value
-                            * w[static_cast<std::size_t>(
-                                (o * inputsPerGroup + c % inputsPerGroup) * kernelCount + k)];
+                        sums[o] += value
+                            * w[(o * inputsPerGroup + c % inputsPerGroup) * kernelCount + k];
                 }
             }
             for (std::int64_t o = 0; o < shape.outputs; ++o)
-                output[static_cast<std::size_t>((b * shape.outputs + o) * positions + p)]
-                    = static_cast<float>(sums[static_cast<std::size_t>(o)]);
+                output[(b * shape.outputs + o) * positions + p] = static_cast<float>(sums[o]);
         }
     }
     return writeFloats(context, 0, context.tensor(0).element(), dims, output);

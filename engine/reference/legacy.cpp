@@ -12,7 +12,7 @@ namespace {
 Result<void> runImageScaler(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto bias = node.reals("bias").value_or(std::vector<float> {});
+    const auto bias = node.reals("bias", {});
     const auto scale = node.real("scale", 1.0f);
     if (input.rank() != 4 || static_cast<std::int64_t>(bias.size()) != input.dims()[1])
         return fail(
@@ -32,8 +32,8 @@ Result<void> runImageScaler(const OpNode& node, RunContext& context)
 Result<void> runCrop(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto border = node.integers("border").value_or(std::vector<std::int64_t> {});
-    const auto scale = node.integers("scale").value_or(std::vector<std::int64_t> {});
+    const auto border = node.integers("border", {});
+    const auto scale = node.integers("scale", {});
     if (input.rank() != 4 || border.size() != 4 || (!scale.empty() && scale.size() != 2))
         return fail(
             "Crop has ", border.size(), " border entries for an image of ", dimsText(input.dims()));

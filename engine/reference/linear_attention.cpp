@@ -51,9 +51,8 @@ struct Gate {
     {
         const auto row = (b * steps + t) * width;
         if (width == 1)
-            return values[static_cast<std::size_t>(row)];
-        return values[static_cast<std::size_t>(
-            width == heads ? row + h : row + h * (width / heads) + d)];
+            return values[row];
+        return values[width == heads ? row + h : row + h * (width / heads) + d];
     }
 };
 
@@ -109,7 +108,7 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
     const auto k = TRY(readFloats(context.tensor(1)));
     const auto v = TRY(readFloats(context.tensor(2)));
     const Dims stateDims { shape.batch, shape.kvHeads, shape.keySize, shape.valueSize };
-    std::vector<float> states(static_cast<std::size_t>(TRY(checkedCount(stateDims))), 0.0f);
+    std::vector<float> states(TRY(checkedCount(stateDims)), 0.0f);
     if (context.hasInput(3)) {
         if (context.tensor(3).dims() != stateDims)
             return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ",
@@ -119,8 +118,7 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
     const float written = node.real("scale", 0.0f);
     const float scale
         = written != 0.0f ? written : 1.0f / std::sqrt(static_cast<float>(shape.keySize));
-    std::vector<float> output(
-        static_cast<std::size_t>(shape.batch * shape.steps * shape.heads * shape.valueSize), 0.0f);
+    std::vector<float> output(shape.batch * shape.steps * shape.heads * shape.valueSize, 0.0f);
     const auto group = shape.heads / shape.kvHeads;
     for (std::int64_t b = 0; b < shape.batch; ++b) {
         for (std::int64_t t = 0; t < shape.steps; ++t) {
@@ -136,12 +134,9 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
                     isDelta ? std::optional(beta.at(b, t, h, 0)) : std::nullopt);
                 for (auto head = h * group; head < (h + 1) * group; ++head) {
                     for (std::int64_t d = 0; d < shape.keySize; ++d) {
-                        const float x = scale
-                            * q[static_cast<std::size_t>(
-                                (row * shape.heads + head) * shape.keySize + d)];
+                        const float x = scale * q[(row * shape.heads + head) * shape.keySize + d];
                         for (std::int64_t m = 0; m < shape.valueSize; ++m)
-                            output[static_cast<std::size_t>(
-                                (row * shape.heads + head) * shape.valueSize + m)]
+                            output[(row * shape.heads + head) * shape.valueSize + m]
                                 += x * state[d * shape.valueSize + m];
                     }
                 }
@@ -179,12 +174,10 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
         return fail("bias has ", context.tensor(2).count(), " elements, expected ", channels);
     const auto x = TRY(readFloats(input));
     const auto w = TRY(readFloats(weight));
-    const auto bias = context.hasInput(2)
-        ? TRY(readFloats(context.tensor(2)))
-        : std::vector<float>(static_cast<std::size_t>(channels), 0.0f);
-    const auto past = context.hasInput(3)
-        ? TRY(readFloats(context.tensor(3)))
-        : std::vector<float>(static_cast<std::size_t>(TRY(checkedCount(stateDims))), 0.0f);
+    const auto bias = context.hasInput(2) ? TRY(readFloats(context.tensor(2)))
+                                          : std::vector<float>(channels, 0.0f);
+    const auto past = context.hasInput(3) ? TRY(readFloats(context.tensor(3)))
+                                          : std::vector<float>(TRY(checkedCount(stateDims)), 0.0f);
     std::vector<float> output;
     std::vector<float> state;
     for (std::int64_t plane = 0; plane < batch * channels; ++plane) {
@@ -193,10 +186,9 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
         padded.insert(padded.end(), x.begin() + plane * length, x.begin() + (plane + 1) * length);
         const auto channel = plane % channels;
         for (std::int64_t i = 0; i < length; ++i) {
-            float sum = bias[static_cast<std::size_t>(channel)];
+            float sum = bias[channel];
             for (std::int64_t j = 0; j < k; ++j)
-                sum += padded[static_cast<std::size_t>(i + j)]
-                    * w[static_cast<std::size_t>(channel * k + j)];
+                sum += padded[i + j] * w[channel * k + j];
             output.push_back(activation == "none" ? sum : sum / (1.0f + std::exp(-sum)));
         }
         state.insert(state.end(), padded.end() - (k - 1), padded.end());

@@ -60,10 +60,10 @@ Result<void> writeLoss(const LossProblem& problem, RunContext& context)
             return fail("target ", target, " is outside ", problem.fold.axis, " classes");
         const auto outer = static_cast<std::int64_t>(i) / problem.fold.inner;
         const auto inner = static_cast<std::int64_t>(i) % problem.fold.inner;
-        const double weight
-            = problem.weights.empty() ? 1.0 : problem.weights[static_cast<std::size_t>(target)];
-        losses[i] = -problem.logProbabilities[static_cast<std::size_t>(
-                        (outer * problem.fold.axis + target) * problem.fold.inner + inner)]
+        const double weight = problem.weights.empty() ? 1.0 : problem.weights[target];
+        losses[i]
+            = -problem.logProbabilities[(outer * problem.fold.axis + target) * problem.fold.inner
+                  + inner]
             * weight;
         sum += losses[i];
         weightSum += weight;

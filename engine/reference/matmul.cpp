@@ -29,8 +29,8 @@ Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const
     const StridedLoop<3> loop(shape.output,
         { broadcastStrides(batchA, shape.output), broadcastStrides(batchB, shape.output),
             denseStrides(shape.output) });
-    shape.offsetsA.resize(static_cast<std::size_t>(shape.batches));
-    shape.offsetsB.resize(static_cast<std::size_t>(shape.batches));
+    shape.offsetsA.resize(shape.batches);
+    shape.offsetsB.resize(shape.batches);
     loop.forEachRow([&](const auto& at) {
         for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
             const auto batch = static_cast<std::size_t>(at[2] + i);
@@ -71,7 +71,7 @@ const Product<T>* factors(const Tensor& tensor, std::vector<Product<T>>& held)
     if constexpr (sizeof(T) == sizeof(Product<T>)) {
         return reinterpret_cast<const Product<T>*>(tensor.data);
     } else {
-        held.resize(static_cast<std::size_t>(tensor.count()));
+        held.resize(tensor.count());
         for (std::size_t i = 0; i < held.size(); ++i)
             held[i] = static_cast<Product<T>>(storage<T>(tensor)[i]);
         return held.data();
@@ -94,7 +94,7 @@ Result<Tensor*> computeMatMul(RunContext& context)
         const P* dataA = factors<T>(a, heldA);
         const P* dataB = factors<T>(b, heldB);
         const auto count = shape.m * shape.n;
-        std::vector<P> sums(static_cast<std::size_t>(count));
+        std::vector<P> sums(count);
         for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
             std::ranges::fill(sums, P(0));
             const auto at = static_cast<std::size_t>(batch);
@@ -103,7 +103,7 @@ Result<Tensor*> computeMatMul(RunContext& context)
                 shape.n);
             T* target = storage<T>(*output) + batch * count;
             for (std::int64_t i = 0; i < count; ++i)
-                target[i] = static_cast<T>(sums[static_cast<std::size_t>(i)]);
+                target[i] = static_cast<T>(sums[i]);
         }
     };
     TRY(visitElement(MatMulTypes {}, a.element(), multiply));
@@ -139,7 +139,7 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
         using P = Product<T>;
         std::vector<P> heldA;
         std::vector<P> heldB;
-        std::vector<P> sums(static_cast<std::size_t>(m * n), P(0));
+        std::vector<P> sums(m * n, P(0));
         const MatrixView<P> left { factors<T>(a, heldA), transposesA ? 1 : k, transposesA ? m : 1 };
         const MatrixView<P> right { factors<T>(b, heldB), turnsB ? 1 : n, turnsB ? k : 1 };
         multiplyAdd<P>(left, right, sums.data(), n, m, k, n);
@@ -148,9 +148,7 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
         const auto alpha = static_cast<S>(node.real("alpha", 1.0f));
         const auto beta = static_cast<S>(node.real("beta", 1.0f));
         for (std::int64_t i = 0; i < m * n; ++i) {
-            auto value
-                = static_cast<S>(static_cast<Arithmetic<T>>(sums[static_cast<std::size_t>(i)]))
-                * alpha;
+            auto value = static_cast<S>(static_cast<Arithmetic<T>>(sums[i])) * alpha;
             if (context.hasInput(2) && beta != S(0))
                 value += static_cast<S>(widen(storage<T>(
                              context.tensor(2))[i / n * stridesC[0] + i % n * stridesC[1]]))

@@ -23,8 +23,8 @@ Result<void> runScaler(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto values = TRY(readNumbers(input));
-    const auto offset = node.reals("offset").value_or(std::vector<float> {});
-    const auto scale = node.reals("scale").value_or(std::vector<float> {});
+    const auto offset = node.reals("offset", {});
+    const auto scale = node.reals("scale", {});
     const auto width = static_cast<std::size_t>(rowWidth(input));
     for (const auto* list : { &offset, &scale }) {
         if (list->size() > 1 && list->size() != width)
@@ -65,9 +65,8 @@ Result<void> runNormalizer(const OpNode& node, RunContext& context)
 Result<void> runImputer(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto floats = node.reals("imputed_value_floats").value_or(std::vector<float> {});
-    const auto integers
-        = node.integers("imputed_value_int64s").value_or(std::vector<std::int64_t> {});
+    const auto floats = node.reals("imputed_value_floats", {});
+    const auto integers = node.integers("imputed_value_int64s", {});
     const auto width = static_cast<std::size_t>(rowWidth(input));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     auto impute = [&]<typename T>() -> Result<void> {
@@ -128,7 +127,7 @@ Result<void> runArrayFeatureExtractor(const OpNode&, RunContext& context)
 /// off.
 Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
 {
-    auto widths = node.integers("inputdimensions").value_or(std::vector<std::int64_t> {});
+    auto widths = node.integers("inputdimensions", {});
     std::vector<std::vector<double>> columns;
     std::int64_t rows = 1;
     std::int64_t total = 0;
@@ -154,9 +153,8 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
         for (std::size_t i = 0; i < columns.size(); ++i) {
             const auto own = static_cast<std::int64_t>(columns[i].size()) / rows;
             for (std::int64_t k = 0; k < widths[i]; ++k)
-                output->as<float>()[at++] = k < own
-                    ? static_cast<float>(columns[i][static_cast<std::size_t>(row * own + k)])
-                    : 0.0F;
+                output->as<float>()[at++]
+                    = k < own ? static_cast<float>(columns[i][row * own + k]) : 0.0F;
         }
     }
     return {};
@@ -165,8 +163,8 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
 Result<void> runOneHotEncoder(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto texts = node.texts("cats_strings").value_or(std::vector<std::string> {});
-    const auto numbers = node.integers("cats_int64s").value_or(std::vector<std::int64_t> {});
+    const auto texts = node.texts("cats_strings", {});
+    const auto numbers = node.integers("cats_int64s", {});
     const bool areTexts = input.element() == ElementType::String;
     const auto classes = areTexts ? texts.size() : numbers.size();
     auto dims = input.dims();
@@ -292,8 +290,8 @@ Result<void> runCastMap(const OpNode& node, RunContext& context)
         = isSparse ? node.integer("max_map", 1) : static_cast<std::int64_t>(entries->size());
     if (width < 0 || width > (std::int64_t(1) << 30))
         return fail("max_map is ", width);
-    std::vector<double> values(static_cast<std::size_t>(width), 0.0);
-    std::vector<std::string> texts(static_cast<std::size_t>(width));
+    std::vector<double> values(width, 0.0);
+    std::vector<std::string> texts(width);
     std::int64_t next = 0;
     for (const auto& [key, value] : *entries) {
         const auto at = static_cast<std::size_t>(isSparse ? TRY(checkedIndex(key, width)) : next++);

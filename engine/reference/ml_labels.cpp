@@ -154,9 +154,8 @@ Result<std::unique_ptr<Kernel>> prepareLabelEncoder(const KernelRequest& request
 
 Result<std::unique_ptr<Kernel>> prepareCategoryMapper(const KernelRequest& request)
 {
-    auto texts = request.node.texts("cats_strings").value_or(std::vector<std::string> {});
-    const auto numbers
-        = request.node.integers("cats_int64s").value_or(std::vector<std::int64_t> {});
+    auto texts = request.node.texts("cats_strings", {});
+    const auto numbers = request.node.integers("cats_int64s", {});
     return prepareCategories(request, std::move(texts), numbers);
 }
 

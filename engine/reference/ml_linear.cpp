@@ -12,7 +12,7 @@ namespace {
 
 std::vector<float> floatsOf(const OpNode& node, std::string_view name)
 {
-    return node.reals(name).value_or(std::vector<float> {});
+    return node.reals(name, {});
 }
 
 /// Returns one score per target. `coefficients` has a row of features per target.
@@ -243,8 +243,7 @@ Result<SupportVectors> supportVectors(const OpNode& node, std::size_t width)
 {
     SupportVectors model { vectorKernel(node), floatsOf(node, "coefficients"),
         floatsOf(node, "support_vectors"), floatsOf(node, "rho"), floatsOf(node, "prob_a"),
-        floatsOf(node, "prob_b"),
-        node.integers("vectors_per_class").value_or(std::vector<std::int64_t> {}), {}, 0 };
+        floatsOf(node, "prob_b"), node.integers("vectors_per_class", {}), {}, 0 };
     for (const auto count : model.perClass) {
         if (count < 0 || count > (1 << 28))
             return fail("vectors_per_class has an entry of ", count);
@@ -291,7 +290,7 @@ Result<void> runSvmClassifier(const OpNode& node, RunContext& context)
     const auto features = TRY(featureRows(context.tensor(0)));
     const auto labels = classLabels(node, "classlabels_strings", "classlabels_ints");
     const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
-    const auto perClass = node.integers("vectors_per_class").value_or(std::vector<std::int64_t> {});
+    const auto perClass = node.integers("vectors_per_class", {});
     std::vector<std::size_t> chosen(features.rows);
     std::vector<std::vector<double>> scores(features.rows);
     if (perClass.empty()) {

@@ -37,8 +37,7 @@ std::vector<double> binaryScores(double score, OtherClassScore second, PostTrans
 
 ClassLabels classLabels(const OpNode& node, std::string_view texts, std::string_view numbers)
 {
-    return { node.texts(texts).value_or(std::vector<std::string> {}),
-        node.integers(numbers).value_or(std::vector<std::int64_t> {}) };
+    return { node.texts(texts, {}), node.integers(numbers, {}) };
 }
 
 Result<void> writeRows(RunContext& context, const std::vector<std::vector<double>>& rows,

@@ -21,13 +21,13 @@ Result<std::vector<double>> numbersOf(const KernelRequest& request, const std::s
         const auto loaded = TRY(attributeTensor(request, *tensor));
         return readNumbers(loaded);
     }
-    const auto written = request.node.reals(name).value_or(std::vector<float> {});
+    const auto written = request.node.reals(name, {});
     return std::vector<double>(written.begin(), written.end());
 }
 
 std::vector<std::int64_t> integersOf(const KernelRequest& request, const std::string& name)
 {
-    return request.node.integers(name).value_or(std::vector<std::int64_t> {});
+    return request.node.integers(name, {});
 }
 
 Result<TreeMode> modeOf(std::string_view name)
@@ -99,7 +99,7 @@ Result<NodeLists> readNodeLists(const KernelRequest& request)
     lists.ifTrue = integersOf(request, "nodes_truenodeids");
     lists.ifFalse = integersOf(request, "nodes_falsenodeids");
     lists.missing = integersOf(request, "nodes_missing_value_tracks_true");
-    lists.modes = request.node.texts("nodes_modes").value_or(std::vector<std::string> {});
+    lists.modes = request.node.texts("nodes_modes", {});
     lists.splits = TRY(numbersOf(request, "nodes_values"));
     const auto count = lists.ids.size();
     for (const auto size : { lists.trees.size(), lists.features.size(), lists.ifTrue.size(),
@@ -273,8 +273,8 @@ Result<TreeEnsemble> treesFromTensors(const KernelRequest& request)
     constexpr std::array<std::string_view, 4> aggregates { "AVERAGE", "SUM", "MIN", "MAX" };
     const auto transform = TRY(checkedIndex(request.node.integer("post_transform", 0), 5));
     const auto aggregate = TRY(checkedIndex(request.node.integer("aggregate_function", 1), 4));
-    trees.transform = TRY(postTransform(transforms[static_cast<std::size_t>(transform)]));
-    trees.aggregate = TRY(aggregateOf(aggregates[static_cast<std::size_t>(aggregate)]));
+    trees.transform = TRY(postTransform(transforms[transform]));
+    trees.aggregate = TRY(aggregateOf(aggregates[aggregate]));
     TRY(checkTrees(trees));
     return trees;
 }

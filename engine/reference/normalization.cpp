@@ -36,7 +36,7 @@ Result<std::vector<double>> channelValues(
     const RunContext& context, std::size_t input, std::int64_t channels, double fallback)
 {
     if (!context.hasInput(input))
-        return std::vector<double>(static_cast<std::size_t>(channels), fallback);
+        return std::vector<double>(channels, fallback);
     auto values = TRY(readNumbers(context.tensor(input)));
     if (static_cast<std::int64_t>(values.size()) != channels)
         return fail("input ", input, " has ", values.size(), " elements, expected ", channels);
@@ -109,9 +109,7 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
         shift.push_back(bias[c] - statistics.mean[c] * factor[c]);
     }
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto normalise = [&]<typename T>() {
-        scaleChannels<T>(input, fold, factor, shift, *output);
-    };
+    auto normalise = [&]<typename T>() { scaleChannels<T>(input, fold, factor, shift, *output); };
     TRY(visitElement(FloatTypes {}, input.element(), normalise));
     if (trains) {
         const auto momentum = static_cast<double>(node.real("momentum", 0.9f));
@@ -201,7 +199,7 @@ Result<StridedLoop<3>> parameterLoop(const Tensor& input, const Tensor* scale, c
         if (TRY(broadcastDims(input.dims(), tensor->dims())) != input.dims())
             return fail("scale or bias of ", dimsText(tensor->dims()), " cannot be broadcast to ",
                 dimsText(input.dims()));
-        strides[static_cast<std::size_t>(at)] = broadcastStrides(tensor->dims(), input.dims());
+        strides[at] = broadcastStrides(tensor->dims(), input.dims());
     }
     return StridedLoop<3>(input.dims(), std::move(strides));
 }
@@ -226,8 +224,8 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
     const auto outputElement
         = scale != nullptr && centre == Centre::Zero ? scale->element() : input.element();
     auto* output = TRY(context.output(0, outputElement, dims));
-    std::vector<double> means(static_cast<std::size_t>(runs), 0.0);
-    std::vector<double> inverseDeviations(static_cast<std::size_t>(runs), 0.0);
+    std::vector<double> means(runs, 0.0);
+    std::vector<double> inverseDeviations(runs, 0.0);
     const auto values = TRY(readNumbers(input));
     for (std::size_t run = 0; run < means.size(); ++run) {
         const double* row = values.data() + run * static_cast<std::size_t>(length);
@@ -245,16 +243,15 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
                 const auto place = static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0]);
                 const auto run = place / static_cast<std::size_t>(length);
                 const double x = (values[place] - means[run]) * inverseDeviations[run];
-                const double y
-                    = x * scales[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]
-                    + biases[static_cast<std::size_t>(at[2] + i * loop.rowStrides()[2])];
+                const double y = x * scales[at[1] + i * loop.rowStrides()[1]]
+                    + biases[at[2] + i * loop.rowStrides()[2]];
                 storage<T>(*output)[place] = static_cast<T>(static_cast<Arithmetic<T>>(y));
             }
         });
     };
     TRY(visitElement(FloatTypes {}, outputElement, write));
     Dims statistics(dims.begin(), dims.end());
-    std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
+    std::fill(statistics.begin() + axis, statistics.end(), 1);
     const auto stash = static_cast<ElementType>(node.integer("stash_type", 1));
     if constexpr (centre == Centre::Zero)
         return writeFloats(context, 1, stash, statistics, inverseDeviations);
@@ -265,8 +262,7 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
 Result<void> runMeanVariance(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto axes = TRY(normalizeAxes(
-        node.integers("axes").value_or(std::vector<std::int64_t> { 0, 2, 3 }), input.rank()));
+    const auto axes = TRY(normalizeAxes(node.integers("axes", { 0, 2, 3 }), input.rank()));
     Dims kept = input.dims();
     for (const auto axis : axes)
         kept[axis] = 1;
@@ -339,8 +335,7 @@ Result<void> runLrn(const OpNode& node, RunContext& context)
         const auto last = std::min<std::int64_t>(fold.axis - 1, channel + size / 2);
         double sum = 0;
         for (auto c = first; c <= last; ++c) {
-            const double x = values[static_cast<std::size_t>(
-                static_cast<std::int64_t>(place) + (c - channel) * fold.inner)];
+            const double x = values[static_cast<std::int64_t>(place) + (c - channel) * fold.inner];
             sum += x * x;
         }
         results[place]

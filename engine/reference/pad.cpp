@@ -44,12 +44,12 @@ std::vector<std::int64_t> indexMap(
     const auto cropped = std::max<std::int64_t>(-pad.before, 0);
     const auto kept = size - cropped - std::max<std::int64_t>(-pad.after, 0);
     const auto before = std::max<std::int64_t>(pad.before, 0);
-    std::vector<std::int64_t> map(static_cast<std::size_t>(length));
+    std::vector<std::int64_t> map(length);
     for (std::int64_t i = 0; i < length; ++i) {
         auto at = i - before;
         if (at < 0 || at >= kept) {
             if (mode == "constant") {
-                map[static_cast<std::size_t>(i)] = outside;
+                map[i] = outside;
                 continue;
             }
             if (mode == "edge") {
@@ -62,7 +62,7 @@ std::vector<std::int64_t> indexMap(
                 at = at < kept ? at : period - at;
             }
         }
-        map[static_cast<std::size_t>(i)] = at + cropped;
+        map[i] = at + cropped;
     }
     return map;
 }
@@ -83,7 +83,7 @@ void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& 
         auto rest = row;
         for (std::size_t d = rank - 1; d-- > 0;) {
             const auto size = static_cast<std::int64_t>(maps[d].size());
-            const auto at = maps[d][static_cast<std::size_t>(rest % size)];
+            const auto at = maps[d][rest % size];
             rest /= size;
             isOutside = isOutside || at == outside;
             offset += at * strides[d];
@@ -167,7 +167,7 @@ Result<void> runCenterCropPad(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto shape = TRY(readIntegers(context.tensor(1)));
-    auto axes = node.integers("axes").value_or(std::vector<std::int64_t> {});
+    auto axes = node.integers("axes", {});
     if (axes.empty()) {
         for (std::size_t d = 0; d < input.rank(); ++d)
             axes.push_back(static_cast<std::int64_t>(d));

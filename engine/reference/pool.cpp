@@ -237,10 +237,10 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto indices = TRY(readIntegers(context.tensor(1)));
-    const auto kernel = node.integers("kernel_shape").value_or(Dims {});
+    const auto kernel = node.integers("kernel_shape", {});
     const auto rank = input.rank() >= 2 ? input.rank() - 2 : 0;
-    const auto strides = node.integers("strides").value_or(Dims(rank, 1));
-    const auto pads = node.integers("pads").value_or(Dims(2 * rank, 0));
+    const auto strides = node.integers("strides", Dims(rank, 1));
+    const auto pads = node.integers("pads", Dims(2 * rank, 0));
     if (rank == 0 || kernel.size() != rank || strides.size() != rank || pads.size() != 2 * rank
         || static_cast<std::int64_t>(indices.size()) != input.count())
         return fail("an input of ", dimsText(input.dims()),

@@ -29,14 +29,13 @@ Result<std::vector<std::int32_t>> centred(
                 zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
         fold = foldAt(values.dims(), axis);
     }
-    std::vector<std::int32_t> result(static_cast<std::size_t>(values.count()));
+    std::vector<std::int32_t> result(values.count());
     auto subtract = [&]<typename T>() {
         const T* source = storage<T>(values);
         for (std::size_t i = 0; i < result.size(); ++i) {
             const auto entry
                 = static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1) % fold.axis;
-            result[i]
-                = static_cast<std::int32_t>(source[i]) - zeros[static_cast<std::size_t>(entry)];
+            result[i] = static_cast<std::int32_t>(source[i]) - zeros[entry];
         }
     };
     TRY(visitElement(TypeList<std::uint8_t, std::int8_t> {}, values.element(), subtract));

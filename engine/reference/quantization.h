@@ -15,10 +15,7 @@ Result<std::vector<std::int32_t>> centred(
 /// Scales of a quantised tensor: one, or one per entry of an axis.
 struct Scales {
     std::vector<double> values;
-    double at(std::int64_t i) const
-    {
-        return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(i)];
-    }
+    double at(std::int64_t i) const { return values.size() == 1 ? values.front() : values[i]; }
 };
 Result<Scales> readScales(const Tensor& tensor, std::int64_t entries);
 

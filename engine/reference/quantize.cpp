@@ -122,7 +122,7 @@ Result<void> runQuantize(const OpNode& node, RunContext& context)
     auto* output = TRY(context.output(0, type, input.dims()));
     for (std::int64_t i = 0; i < input.count(); ++i) {
         const auto at = map.at(i);
-        const double value = quotient(values[static_cast<std::size_t>(i)], scales[at], precision);
+        const double value = quotient(values[i], scales[at], precision);
         if (isFloat)
             storeFloatCode(*output, i, encodeSmallFloat(value + zeros[at], type, overflow));
         else
@@ -148,7 +148,7 @@ Result<void> runDequantize(const OpNode& node, RunContext& context)
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < input.count(); ++i) {
             const auto at = map.at(i);
-            const auto difference = static_cast<A>(values[static_cast<std::size_t>(i)] - zeros[at]);
+            const auto difference = static_cast<A>(values[i] - zeros[at]);
             storage<T>(*output)[i] = static_cast<T>(difference * static_cast<A>(scales[at]));
         }
     });

@@ -39,7 +39,7 @@ void multiplyCentred(IntegerProduct& product, const std::vector<std::int32_t>& l
     const std::vector<std::int32_t>& right)
 {
     const auto& shape = product.shape;
-    product.sums.assign(static_cast<std::size_t>(product.output->count()), 0);
+    product.sums.assign(product.output->count(), 0);
     const auto* dataA = reinterpret_cast<const std::uint32_t*>(left.data());
     const auto* dataB = reinterpret_cast<const std::uint32_t*>(right.data());
     auto* sums = reinterpret_cast<std::uint32_t*>(product.sums.data());
@@ -82,8 +82,8 @@ Result<std::vector<double>> centredNumbers(
     if (static_cast<std::int64_t>(zeros.size()) != fold.axis)
         return fail(zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        numbers[i] -= zeros[static_cast<std::size_t>(
-            static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1) % fold.axis)];
+        numbers[i] -= zeros[static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1)
+            % fold.axis];
     return numbers;
 }
 
@@ -97,7 +97,7 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     auto* output = TRY(context.output(0, type, shape.output));
     const auto left = TRY(centredNumbers(a, context.tensor(2), a.rank() >= 2 ? a.rank() - 2 : 0));
     const auto right = TRY(centredNumbers(b, context.tensor(5), b.rank() >= 1 ? b.rank() - 1 : 0));
-    std::vector<double> sums(static_cast<std::size_t>(output->count()), 0.0);
+    std::vector<double> sums(output->count(), 0.0);
     for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
         const auto at = static_cast<std::size_t>(batch);
         multiplyAdd<double>({ left.data() + shape.offsetsA[at], shape.k, 1 },
@@ -110,8 +110,8 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     const auto zeroY = TRY(readNumber(context.tensor(7)));
     const auto range = isSmallFloat(type) ? IntegerRange {} : TRY(quantizedRange(type));
     for (std::int64_t i = 0; i < output->count(); ++i) {
-        const double value = sums[static_cast<std::size_t>(i)] * scaleA.at(i / shape.n % shape.m)
-            * scaleB.at(i % shape.n) / scaleY;
+        const double value
+            = sums[i] * scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n) / scaleY;
         if (isSmallFloat(type))
             storage<std::uint8_t>(*output)[i] = static_cast<std::uint8_t>(
                 encodeSmallFloat(value + zeroY, type, Overflow::Saturate));
@@ -153,8 +153,8 @@ Result<void> runQLinearMatMul(const OpNode&, RunContext& context)
     const auto range = TRY(quantizedRange(type));
     for (std::int64_t i = 0; i < product.output->count(); ++i) {
         const double scale = scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n) / scaleY;
-        storeQuantized(*product.output, i,
-            static_cast<double>(product.sums[static_cast<std::size_t>(i)]) * scale, zeroY, range);
+        storeQuantized(
+            *product.output, i, static_cast<double>(product.sums[i]) * scale, zeroY, range);
     }
     return {};
 }
@@ -163,18 +163,17 @@ Result<void> writeScaled(
     const IntegerProduct& product, const Scales& scaleA, const Scales& scaleB, const Tensor* bias)
 {
     const auto& shape = product.shape;
-    const auto biases = bias != nullptr
-        ? TRY(readNumbers(*bias))
-        : std::vector<double>(static_cast<std::size_t>(shape.n), 0.0);
+    const auto biases
+        = bias != nullptr ? TRY(readNumbers(*bias)) : std::vector<double>(shape.n, 0.0);
     if (static_cast<std::int64_t>(biases.size()) != shape.n)
         return fail("bias has ", biases.size(), " elements, expected ", shape.n);
     auto* output = product.output;
     return visitElement(TypeList<float, Float16> {}, output->element(), [&]<typename T>() {
         for (std::int64_t i = 0; i < output->count(); ++i) {
-            const double scaled = static_cast<double>(product.sums[static_cast<std::size_t>(i)])
+            const double scaled = static_cast<double>(product.sums[i])
                 * scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n);
-            storage<T>(*output)[i] = static_cast<T>(
-                static_cast<float>(scaled + biases[static_cast<std::size_t>(i % shape.n)]));
+            storage<T>(*output)[i]
+                = static_cast<T>(static_cast<float>(scaled + biases[i % shape.n]));
         }
     });
 }
@@ -247,9 +246,8 @@ Result<void> runQLinearConv(const OpNode& node, RunContext& context)
     const auto zeroY = static_cast<std::int64_t>(TRY(readNumber(context.tensor(7))));
     const auto type = context.tensor(7).element();
     const auto range = TRY(quantizedRange(type));
-    const auto bias = context.hasInput(8)
-        ? TRY(readIntegers(context.tensor(8)))
-        : std::vector<std::int64_t>(static_cast<std::size_t>(shape.outputChannels), 0);
+    const auto bias = context.hasInput(8) ? TRY(readIntegers(context.tensor(8)))
+                                          : std::vector<std::int64_t>(shape.outputChannels, 0);
     if (static_cast<std::int64_t>(bias.size()) != shape.outputChannels)
         return fail("bias has ", bias.size(), " elements, expected ", shape.outputChannels);
     auto* output = TRY(context.output(0, type, convOutputDims(shape)));
@@ -259,8 +257,8 @@ Result<void> runQLinearConv(const OpNode& node, RunContext& context)
         const auto base = (batch * shape.outputChannels + channel) * positions + first;
         const double scale = scaleX * scaleW.at(channel) / scaleY;
         for (std::size_t p = 0; p < sums.size(); ++p) {
-            const auto sum = static_cast<std::int64_t>(static_cast<std::int32_t>(sums[p]))
-                + bias[static_cast<std::size_t>(channel)];
+            const auto sum
+                = static_cast<std::int64_t>(static_cast<std::int32_t>(sums[p])) + bias[channel];
             storeQuantized(*output, base + static_cast<std::int64_t>(p),
                 static_cast<double>(sum) * scale, zeroY, range);
         }

@@ -83,7 +83,7 @@ Result<std::unique_ptr<Kernel>> prepareRandom(const KernelRequest& request)
             dims = context.tensor(0).dims();
             element = context.tensor(0).element();
         } else {
-            dims = node.integers("shape").value_or(Dims {});
+            dims = node.integers("shape", {});
         }
         TRY(checkedCount(dims));
         element
@@ -158,9 +158,7 @@ Result<void> writeFullMask(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     auto* mask = TRY(
         context.output(1, node.version < 10 ? input.element() : ElementType::Bool, input.dims()));
-    auto fill = [&]<typename T>() {
-        std::ranges::fill(mask->as<T>(), static_cast<T>(1.0f));
-    };
+    auto fill = [&]<typename T>() { std::ranges::fill(mask->as<T>(), static_cast<T>(1.0f)); };
     return visitElement(TypeList<float, double, Float16, Bfloat16, bool> {}, mask->element(), fill);
 }
 

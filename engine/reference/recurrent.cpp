@@ -158,7 +158,7 @@ Direction directionOf(const RecurrentShape& shape, const Operands& operands, std
     Direction direction;
     direction.w = operands.w.data() + d * rows * shape.inputSize;
     direction.r = operands.r.data() + d * rows * shape.hidden;
-    direction.biasW.assign(static_cast<std::size_t>(rows), 0.0);
+    direction.biasW.assign(rows, 0.0);
     direction.biasR = direction.biasW;
     if (!operands.b.empty()) {
         std::copy_n(operands.b.begin() + d * 2 * rows, rows, direction.biasW.begin());
@@ -195,13 +195,13 @@ Result<void> runDirection(const RecurrentShape& shape, Operands& operands, std::
     const auto direction = directionOf(shape, operands, d);
     const auto rows = shape.gates * shape.hidden;
     const bool isReversed = shape.startsReversed || d == 1;
-    std::vector<double> projected(static_cast<std::size_t>(shape.steps * shape.batch * rows), 0.0);
+    std::vector<double> projected(shape.steps * shape.batch * rows, 0.0);
     multiplyAdd<double>({ operands.x.data(), shape.inputSize, 1 },
         { direction.w, 1, shape.inputSize }, projected.data(), rows, shape.steps * shape.batch,
         shape.inputSize, rows);
     const auto hidden = static_cast<std::size_t>(shape.hidden);
     for (std::int64_t batch = 0; batch < shape.batch; ++batch) {
-        const auto length = shape.lengths[static_cast<std::size_t>(batch)];
+        const auto length = shape.lengths[batch];
         double* h = operands.h.data() + stateOffset(shape, d, batch);
         double* c = operands.c.data() + stateOffset(shape, d, batch);
         for (std::int64_t i = 0; i < length; ++i) {

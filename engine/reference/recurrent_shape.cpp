@@ -63,7 +63,7 @@ Result<Activation> activationNamed(
 Result<std::vector<functors::Gate>> gatesOf(
     const OpNode& node, std::int64_t directions, const std::vector<std::string>& defaults)
 {
-    auto names = node.texts("activations").value_or(std::vector<std::string> {});
+    auto names = node.texts("activations", {});
     // The schema's default has one name per gate kind, for any direction.
     if (!node.has("activations"))
         names.clear();
@@ -74,8 +74,8 @@ Result<std::vector<functors::Gate>> gatesOf(
     if (names.size() != defaults.size() * static_cast<std::size_t>(directions))
         return fail("activations has ", names.size(), " entries, expected ",
             defaults.size() * static_cast<std::size_t>(directions));
-    const auto alphas = node.reals("activation_alpha").value_or(std::vector<float> {});
-    const auto betas = node.reals("activation_beta").value_or(std::vector<float> {});
+    const auto alphas = node.reals("activation_alpha", {});
+    const auto betas = node.reals("activation_beta", {});
     std::size_t nextAlpha = 0;
     std::size_t nextBeta = 0;
     std::vector<functors::Gate> bound;
@@ -142,7 +142,7 @@ Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& cont
     TRY(checkDims(context, 5, state, "initial_h"));
     TRY(checkDims(context, 6, state, "initial_c"));
     TRY(checkDims(context, 7, { shape.directions, 3 * shape.hidden }, "P"));
-    shape.lengths.assign(static_cast<std::size_t>(shape.batch), shape.steps);
+    shape.lengths.assign(shape.batch, shape.steps);
     if (context.hasInput(4))
         shape.lengths = TRY(readIntegers(context.tensor(4)));
     if (static_cast<std::int64_t>(shape.lengths.size()) != shape.batch)

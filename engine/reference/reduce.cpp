@@ -60,8 +60,7 @@ StridedLoop<2> reductionLoop(const Tensor& input, const Reduction& reduction)
 template <typename Op, typename T>
 std::vector<Sum<T>> reduceElements(const Tensor& input, const Reduction& reduction)
 {
-    std::vector<Sum<T>> sums(
-        static_cast<std::size_t>(elementCount(reduction.output)), Op::template start<Sum<T>>());
+    std::vector<Sum<T>> sums(elementCount(reduction.output), Op::template start<Sum<T>>());
     const auto loop = reductionLoop(input, reduction);
     const auto [stepIn, stepOut] = loop.rowStrides();
     loop.forEachRow([&, stepIn = stepIn, stepOut = stepOut](const auto& at) {

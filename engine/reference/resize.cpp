@@ -111,11 +111,11 @@ std::vector<A> resizeAxis(
     const std::vector<A>& source, const AxisFold& fold, const std::vector<Taps>& taps)
 {
     const auto resized = static_cast<std::int64_t>(taps.size());
-    std::vector<A> target(static_cast<std::size_t>(fold.outer * resized * fold.inner), A(0));
+    std::vector<A> target(fold.outer * resized * fold.inner, A(0));
     for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
         for (std::int64_t x = 0; x < resized; ++x) {
             A* row = target.data() + (outer * resized + x) * fold.inner;
-            const auto& from = taps[static_cast<std::size_t>(x)];
+            const auto& from = taps[x];
             for (std::size_t k = 0; k < from.indices.size(); ++k) {
                 const A* input = source.data() + (outer * fold.axis + from.indices[k]) * fold.inner;
                 const auto weight = asNumber<A>(from.weights[k]);
@@ -135,7 +135,7 @@ void writeExtrapolation(
     for (std::size_t d = 0; d < dims.size(); ++d) {
         const auto fold = foldAt(dims, d);
         for (std::int64_t x = 0; x < static_cast<std::int64_t>(taps[d].size()); ++x) {
-            if (!taps[d][static_cast<std::size_t>(x)].indices.empty())
+            if (!taps[d][x].indices.empty())
                 continue;
             for (std::int64_t outer = 0; outer < fold.outer; ++outer)
                 std::fill_n(
@@ -159,8 +159,7 @@ Result<void> copyNearest(
             auto rest = row;
             for (std::size_t d = taps.size() - 1; d-- > 0;) {
                 const auto size = static_cast<std::int64_t>(taps[d].size());
-                offset
-                    += taps[d][static_cast<std::size_t>(rest % size)].indices.front() * strides[d];
+                offset += taps[d][rest % size].indices.front() * strides[d];
                 rest /= size;
             }
             const T* source = storage<T>(input) + offset;
@@ -200,7 +199,7 @@ Result<void> resizeTensor(
     auto resize = [&]<typename T>() -> Result<void> {
         using Real = std::conditional_t<std::is_same_v<Arithmetic<T>, float>, float, double>;
         using A = std::conditional_t<isComplex<T>, T, Real>;
-        std::vector<A> values(static_cast<std::size_t>(input.count()));
+        std::vector<A> values(input.count());
         for (std::size_t i = 0; i < values.size(); ++i) {
             if constexpr (isComplex<T>)
                 values[i] = storage<T>(input)[i];

@@ -32,7 +32,7 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
     const auto written = node.integer("rotary_embedding_dim", 0);
     const auto cache = TRY(readRotaryCache(
         context, 1, shape.size, written == 0 ? shape.size : written, node.flag("interleaved")));
-    std::vector<std::int64_t> positions(static_cast<std::size_t>(shape.batch * shape.steps));
+    std::vector<std::int64_t> positions(shape.batch * shape.steps);
     std::iota(positions.begin(), positions.end(), 0);
     if (context.hasInput(3))
         positions = TRY(readIntegers(context.tensor(3)));
@@ -122,8 +122,7 @@ Result<void> rotateHeads(std::vector<float>& values, const HeadShape& shape,
     const auto [heads, steps] = std::array { shape.heads, shape.steps };
     for (std::int64_t row = 0; row < shape.batch * heads * steps; ++row) {
         const auto step = shape.isHeadFirst ? row % steps : row / heads % steps;
-        const auto position
-            = positions[static_cast<std::size_t>(row / (heads * steps) * steps + step)];
+        const auto position = positions[row / (heads * steps) * steps + step];
         if (position < 0 || position >= cache.positions)
             return fail("position ", position, " is outside a cache of ", cache.positions);
         rotateHead(cache, position, values.data() + row * shape.size);

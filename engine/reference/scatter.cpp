@@ -129,7 +129,7 @@ Result<void> runScatterElements(const OpNode& node, RunContext& context)
     const StridedLoop<2> loop(indexTensor.dims(), { strides, denseStrides(indexTensor.dims()) });
     loop.forEachRow([&](const auto& at) {
         for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            offsets[static_cast<std::size_t>(at[1] + i)] += at[0] + i * loop.rowStrides()[0];
+            offsets[at[1] + i] += at[0] + i * loop.rowStrides()[0];
     });
     auto* output = TRY(copyOfInput(context));
     return scatterBlocks(*output, updates, offsets, 1, reduction);
@@ -156,7 +156,7 @@ Result<void> runScatterNd(const OpNode& node, RunContext& context)
     const auto reduction = TRY(reductionOf(node));
     const auto indices = TRY(readIntegers(indexTensor));
     const auto strides = denseStrides(dims);
-    std::vector<std::int64_t> offsets(static_cast<std::size_t>(blocks), 0);
+    std::vector<std::int64_t> offsets(blocks, 0);
     for (std::size_t block = 0; block < offsets.size(); ++block) {
         for (std::size_t d = 0; d < width; ++d) {
             const auto index = TRY(checkedIndex(indices[block * width + d], dims[d]));
@@ -184,7 +184,7 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
                 dimsText(cache.dims()), " at axis ", axis);
     }
     const auto batch = cache.dims()[0];
-    std::vector<std::int64_t> starts(static_cast<std::size_t>(batch), 0);
+    std::vector<std::int64_t> starts(batch, 0);
     if (context.hasInput(2))
         starts = TRY(readIntegers(context.tensor(2)));
     if (static_cast<std::int64_t>(starts.size()) != batch)
@@ -193,7 +193,7 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
     const auto length = update.dims()[axis];
     std::vector<std::int64_t> offsets;
     for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
-        const auto start = starts[static_cast<std::size_t>(outer / (fold.outer / batch))];
+        const auto start = starts[outer / (fold.outer / batch)];
         if (length > 0 && (start < 0 || (!isCircular && start > fold.axis - length)))
             return fail("write index ", start, " of ", length, " entries is outside a cache of ",
                 fold.axis, " entries");
@@ -221,7 +221,7 @@ Result<void> runOneHot(const OpNode& node, RunContext& context)
     const auto length = static_cast<double>(depth);
     const auto axis = TRY(normalizeAxis(node.integer("axis", -1), indexTensor.rank() + 1));
     auto dims = indexTensor.dims();
-    dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), depth);
+    dims.insert(dims.begin() + axis, depth);
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, values.element(), dims));
     const auto fold = foldAt(dims, axis);
@@ -231,8 +231,7 @@ Result<void> runOneHot(const OpNode& node, RunContext& context)
         std::fill_n(target, output->count(), pair[0]);
         for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
             for (std::int64_t inner = 0; inner < fold.inner; ++inner) {
-                const auto index
-                    = std::trunc(indices[static_cast<std::size_t>(outer * fold.inner + inner)]);
+                const auto index = std::trunc(indices[outer * fold.inner + inner]);
                 const double at = index < 0 ? index + length : index;
                 if (at >= 0 && at < length)
                     target[(outer * depth + static_cast<std::int64_t>(at)) * fold.inner + inner]

@@ -78,7 +78,7 @@ Result<void> runTopK(const OpNode& node, RunContext& context)
     if (context.hasOutput(1))
         indices = TRY(context.output(1, ElementType::Int64, dims));
     return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
-        std::vector<std::int64_t> order(static_cast<std::size_t>(fold.axis));
+        std::vector<std::int64_t> order(fold.axis);
         for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
             const auto outer = row / fold.inner;
             const auto inner = row % fold.inner;
@@ -93,9 +93,9 @@ Result<void> runTopK(const OpNode& node, RunContext& context)
                 });
             for (std::int64_t i = 0; i < k; ++i) {
                 const auto at = (outer * k + i) * fold.inner + inner;
-                storage<T>(*values)[at] = source[order[static_cast<std::size_t>(i)] * fold.inner];
+                storage<T>(*values)[at] = source[order[i] * fold.inner];
                 if (indices != nullptr)
-                    storage<std::int64_t>(*indices)[at] = order[static_cast<std::size_t>(i)];
+                    storage<std::int64_t>(*indices)[at] = order[i];
             }
         }
     });
@@ -114,7 +114,7 @@ Result<void> runArg(const OpNode& node, RunContext& context)
     if (node.integer("keepdims", 1) != 0)
         dims[axis] = 1;
     else
-        dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
+        dims.erase(dims.begin() + axis);
     auto* output = TRY(context.output(0, ElementType::Int64, dims));
     return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
@@ -203,7 +203,7 @@ struct UniqueResult {
 template <typename T>
 UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
 {
-    std::vector<std::int64_t> order(static_cast<std::size_t>(rows.fold.axis));
+    std::vector<std::int64_t> order(rows.fold.axis);
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(
         order, [&](std::int64_t a, std::int64_t b) { return rows.compare(a, b) < 0; });
@@ -215,8 +215,7 @@ UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
             result.counts.push_back(0);
         }
         ++result.counts.back();
-        result.inverse[static_cast<std::size_t>(order[i])]
-            = static_cast<std::int64_t>(result.first.size()) - 1;
+        result.inverse[order[i]] = static_cast<std::int64_t>(result.first.size()) - 1;
     }
     if (isSorted)
         return result;
@@ -231,7 +230,7 @@ UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
         unsorted.counts.push_back(result.counts[i]);
     }
     for (auto& place : unsorted.inverse)
-        place = newPlace[static_cast<std::size_t>(place)];
+        place = newPlace[place];
     return unsorted;
 }
 

@@ -59,7 +59,7 @@ Result<void> runSequenceAt(const OpNode&, RunContext& context)
     const auto* sequence = TRY(sequenceOf(context.input(0)));
     const auto written = TRY(readInteger(context.tensor(1)));
     const auto index = TRY(checkedIndex(written, static_cast<std::int64_t>(sequence->size())));
-    return context.setOutput(0, (*sequence)[static_cast<std::size_t>(index)]);
+    return context.setOutput(0, (*sequence)[index]);
 }
 
 Result<void> runSequenceInsert(const OpNode&, RunContext& context)
@@ -101,7 +101,7 @@ Result<void> runConcatFromSequence(const OpNode& node, RunContext& context)
             continue;
         auto& dims = parts.back().type.dims;
         const auto axis = TRY(normalizeAxis(node.integer("axis", 0), dims.size() + 1));
-        dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), 1);
+        dims.insert(dims.begin() + axis, 1);
     }
     std::vector<const Tensor*> views;
     for (const auto& part : parts)
@@ -113,7 +113,7 @@ Result<std::vector<std::int64_t>> pieceSizes(const RunContext& context, std::int
 {
     std::vector<std::int64_t> sizes;
     if (!context.hasInput(1)) {
-        sizes.assign(static_cast<std::size_t>(size), 1);
+        sizes.assign(size, 1);
         return sizes;
     }
     const auto written = TRY(readIntegers(context.tensor(1)));
@@ -150,7 +150,7 @@ Result<void> runSplitToSequence(const OpNode& node, RunContext& context)
         TRY(copySlice(input, axis, first, piece));
         first += size;
         if (dropsAxis)
-            piece.type.dims.erase(piece.type.dims.begin() + static_cast<std::ptrdiff_t>(axis));
+            piece.type.dims.erase(piece.type.dims.begin() + axis);
         sequence.push_back({ std::move(piece) });
     }
     return context.setOutput(0, asValue(std::move(sequence)));

@@ -54,8 +54,7 @@ template <typename T>
 std::vector<double> runTransforms(const std::vector<double>& values, const DftPlan& plan)
 {
     const auto length = static_cast<std::int64_t>(plan.outputLength());
-    std::vector<double> result(
-        static_cast<std::size_t>(plan.fold.outer * length * plan.fold.inner * plan.outputParts()));
+    std::vector<double> result(plan.fold.outer * length * plan.fold.inner * plan.outputParts());
     const T scale = plan.isInverse ? static_cast<T>(1.0 / static_cast<double>(plan.length)) : T(1);
     const auto sign = plan.isInverse ? FourierSign::Inverse : FourierSign::Forward;
     for (std::int64_t outer = 0; outer < plan.fold.outer; ++outer) {
@@ -64,9 +63,9 @@ std::vector<double> runTransforms(const std::vector<double>& values, const DftPl
             for (std::int64_t k = 0; k < length; ++k) {
                 const auto at = static_cast<std::size_t>(
                     ((outer * length + k) * plan.fold.inner + inner) * plan.outputParts());
-                result[at] = y[static_cast<std::size_t>(k)].real() * scale;
+                result[at] = y[k].real() * scale;
                 if (plan.outputParts() == 2)
-                    result[at + 1] = y[static_cast<std::size_t>(k)].imag() * scale;
+                    result[at + 1] = y[k].imag() * scale;
             }
         }
     }
@@ -139,11 +138,11 @@ struct StftPlan {
 Result<std::vector<double>> frameWindow(const RunContext& context, std::int64_t frame)
 {
     if (!context.hasInput(2))
-        return std::vector<double>(static_cast<std::size_t>(frame), 1.0);
+        return std::vector<double>(frame, 1.0);
     const auto given = TRY(readNumbers(context.tensor(2)));
     if (static_cast<std::int64_t>(given.size()) > frame)
         return fail("a window of ", given.size(), " is longer than a frame of ", frame);
-    std::vector<double> window(static_cast<std::size_t>(frame), 0.0);
+    std::vector<double> window(frame, 0.0);
     std::ranges::copy(
         given, window.begin() + (frame - static_cast<std::int64_t>(given.size())) / 2);
     return window;
@@ -177,20 +176,18 @@ Result<StftPlan> stftPlan(const OpNode& node, const RunContext& context)
 std::vector<double> runFrames(const std::vector<double>& values, const StftPlan& plan)
 {
     std::vector<double> result;
-    result.reserve(static_cast<std::size_t>(plan.batch * plan.frames() * plan.bins * 2));
+    result.reserve(plan.batch * plan.frames() * plan.bins * 2);
     for (std::int64_t start = 0; start < plan.batch * plan.frames(); ++start) {
-        std::vector<std::complex<double>> x(static_cast<std::size_t>(plan.frame));
+        std::vector<std::complex<double>> x(plan.frame);
         const auto first = start / plan.frames() * plan.length + start % plan.frames() * plan.step;
         for (std::int64_t i = 0; i < plan.frame; ++i) {
             const auto at = static_cast<std::size_t>((first + i) * plan.parts);
-            const auto weight = plan.window[static_cast<std::size_t>(i)];
-            x[static_cast<std::size_t>(i)]
-                = { values[at] * weight, plan.parts == 2 ? values[at + 1] * weight : 0.0 };
+            const auto weight = plan.window[i];
+            x[i] = { values[at] * weight, plan.parts == 2 ? values[at + 1] * weight : 0.0 };
         }
         const auto y = fourier(std::move(x), FourierSign::Forward);
         for (std::int64_t k = 0; k < plan.bins; ++k)
-            result.insert(result.end(),
-                { y[static_cast<std::size_t>(k)].real(), y[static_cast<std::size_t>(k)].imag() });
+            result.insert(result.end(), { y[k].real(), y[k].imag() });
     }
     return result;
 }
@@ -226,8 +223,7 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
         for (std::int64_t i = 0; i < size; ++i) {
             const double angle = 2 * std::numbers::pi * static_cast<double>(i) / n;
             const double value = t.a - t.b * std::cos(angle) + t.c * std::cos(2 * angle);
-            output->as<T>()[static_cast<std::size_t>(i)]
-                = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(value));
+            output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(value));
         }
     });
 }
@@ -237,12 +233,11 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
 std::vector<double> triangles(const std::vector<std::int64_t>& points, std::int64_t rows)
 {
     const auto bins = static_cast<std::int64_t>(points.size()) - 2;
-    std::vector<double> matrix(static_cast<std::size_t>(rows * bins), 0.0);
-    auto at = [&](std::int64_t row, std::int64_t bin) -> double& {
-        return matrix[static_cast<std::size_t>(row * bins + bin)];
-    };
+    std::vector<double> matrix(rows * bins, 0.0);
+    auto at
+        = [&](std::int64_t row, std::int64_t bin) -> double& { return matrix[row * bins + bin]; };
     for (std::int64_t i = 0; i < bins; ++i) {
-        const auto left = points[static_cast<std::size_t>(i)];
+        const auto left = points[i];
         const auto centre = points[static_cast<std::size_t>(i) + 1];
         const auto right = points[static_cast<std::size_t>(i) + 2];
         for (auto j = left; j <= centre; ++j)

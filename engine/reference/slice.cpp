@@ -72,9 +72,9 @@ Result<SliceBounds> sliceBounds(const OpNode& node, const RunContext& context)
 {
     SliceBounds bounds;
     if (node.version < 10) {
-        bounds.starts = node.integers("starts").value_or(std::vector<std::int64_t> {});
-        bounds.ends = node.integers("ends").value_or(std::vector<std::int64_t> {});
-        bounds.axes = node.integers("axes").value_or(std::vector<std::int64_t> {});
+        bounds.starts = node.integers("starts", {});
+        bounds.ends = node.integers("ends", {});
+        bounds.axes = node.integers("axes", {});
         return bounds;
     }
     bounds.starts = TRY(readIntegers(context.tensor(1)));
@@ -118,7 +118,7 @@ Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
     const auto even = blockCount(size, parts);
     std::vector<std::int64_t> sizes(outputs, even);
     for (std::int64_t i = 0; i < parts; ++i)
-        sizes[static_cast<std::size_t>(i)] = std::clamp<std::int64_t>(size - i * even, 0, even);
+        sizes[i] = std::clamp<std::int64_t>(size - i * even, 0, even);
     return sizes;
 }
 

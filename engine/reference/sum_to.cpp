@@ -19,14 +19,13 @@ Result<void> runSumTo(const OpNode&, RunContext& context)
             "a tensor of ", dimsText(dims), " cannot be broadcast to ", dimsText(input.dims()));
     auto* output = TRY(context.output(0, input.element(), dims));
     return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
-        std::vector<double> sums(static_cast<std::size_t>(output->count()), 0.0);
+        std::vector<double> sums(output->count(), 0.0);
         const StridedLoop<2> loop(
             input.dims(), { denseStrides(input.dims()), broadcastStrides(dims, input.dims()) });
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                sums[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]
-                    += static_cast<double>(
-                        widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
+                sums[at[1] + i * loop.rowStrides()[1]] += static_cast<double>(
+                    widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
         });
         for (std::size_t i = 0; i < sums.size(); ++i)
             output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(sums[i]));

@@ -150,7 +150,7 @@ Result<void> runStringNormalizer(const OpNode& node, RunContext& context)
     const CaseMap cases;
     const bool isSensitive = node.flag("is_case_sensitive");
     const auto action = node.text("case_change_action", "NONE");
-    auto stops = node.texts("stopwords").value_or(std::vector<std::string> {});
+    auto stops = node.texts("stopwords", {});
     if (!isSensitive) {
         for (auto& stop : stops)
             stop = cases.lower(stop);
@@ -193,7 +193,7 @@ Result<TokenRule> tokenRule(const OpNode& node)
 {
     TokenRule rule;
     const auto expression = node.text("tokenexp", "");
-    const auto separators = node.texts("separators").value_or(std::vector<std::string> {});
+    const auto separators = node.texts("separators", {});
     if (!expression.empty()) {
         rule.token = TRY(Regex::compile(expression));
         return rule;
@@ -261,7 +261,7 @@ Result<void> runTokenizer(const OpNode& node, RunContext& context)
     const bool isMarked = node.flag("mark");
     const auto shortest
         = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("mincharnum", 1), 1));
-    const auto stops = node.texts("stopwords").value_or(std::vector<std::string> {});
+    const auto stops = node.texts("stopwords", {});
     std::vector<std::vector<std::string>> rows;
     std::size_t widest = 0;
     for (const auto& text : *input.strings) {

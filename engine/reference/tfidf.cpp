@@ -28,7 +28,7 @@ std::vector<std::string> poolOf(const OpNode& node)
     if (auto texts = node.texts("pool_strings"); texts && !texts->empty())
         return *texts;
     std::vector<std::string> pool;
-    for (const auto number : node.integers("pool_int64s").value_or(std::vector<std::int64_t> {}))
+    for (const auto number : node.integers("pool_int64s", {}))
         pool.push_back(std::to_string(number));
     return pool;
 }
@@ -37,9 +37,9 @@ Result<Vocabulary> vocabularyOf(const OpNode& node)
 {
     Vocabulary vocabulary;
     const auto pool = poolOf(node);
-    const auto starts = node.integers("ngram_counts").value_or(std::vector<std::int64_t> {});
-    const auto columns = node.integers("ngram_indexes").value_or(std::vector<std::int64_t> {});
-    vocabulary.weights = node.reals("weights").value_or(std::vector<float> {});
+    const auto starts = node.integers("ngram_counts", {});
+    const auto columns = node.integers("ngram_indexes", {});
+    vocabulary.weights = node.reals("weights", {});
     vocabulary.shortest = node.integer("min_gram_length", 1);
     vocabulary.longest = node.integer("max_gram_length", 1);
     vocabulary.maxSkip = node.integer("max_skip_count", 0);
@@ -86,7 +86,7 @@ void countRow(
             for (std::int64_t start = 0; start + (length - 1) * (skip + 1) < size; ++start) {
                 std::vector<std::string> gram;
                 for (std::int64_t k = 0; k < length; ++k)
-                    gram.push_back(row[static_cast<std::size_t>(start + k * (skip + 1))]);
+                    gram.push_back(row[start + k * (skip + 1)]);
                 if (const auto found = vocabulary.places.find(gram);
                     found != vocabulary.places.end())
                     counts[found->second] += 1.0f;

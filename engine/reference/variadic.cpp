@@ -33,7 +33,7 @@ Result<void> runVariadic(const OpNode&, RunContext& context)
     auto* output = TRY(context.output(0, context.tensor(0).element(), dims));
     return visitElement(List {}, output->element(), [&]<typename T>() {
         using A = Arithmetic<T>;
-        std::vector<A> sum(static_cast<std::size_t>(output->count()));
+        std::vector<A> sum(output->count());
         for (std::size_t k = 0; k < count; ++k) {
             const auto& input = context.tensor(k);
             const StridedLoop<2> loop(
@@ -41,7 +41,7 @@ Result<void> runVariadic(const OpNode&, RunContext& context)
             loop.forEachRow([&](const auto& at) {
                 for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
                     const A x = widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]);
-                    A& y = sum[static_cast<std::size_t>(at[1] + i)];
+                    A& y = sum[at[1] + i];
                     y = k == 0 ? x : static_cast<A>(op(y, x));
                 }
             });

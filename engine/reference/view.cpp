@@ -95,7 +95,7 @@ Result<void> runUnsqueeze(const OpNode& node, RunContext& context)
     const auto added = TRY(normalizeAxes(*axes, input.size() + axes->size()));
     Dims dims = input;
     for (const auto axis : added)
-        dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), 1);
+        dims.insert(dims.begin() + axis, 1);
     return context.forward(0, 0, dims);
 }
 

@@ -137,7 +137,7 @@ Result<void> runLoop(Executor& executor, const PlanStep& step, std::byte* arena)
         auto outputs = TRY(executor.runBody(bodyId, std::move(inputs), arena));
         condition = TRY(truth(outputs.front()));
         state.assign(std::make_move_iterator(outputs.begin() + 1),
-            std::make_move_iterator(outputs.begin() + 1 + static_cast<std::ptrdiff_t>(carried)));
+            std::make_move_iterator(outputs.begin() + 1 + carried));
         for (std::size_t i = 0; i < slices.size(); ++i)
             slices[i].push_back(std::move(outputs[1 + carried + i]));
     }
@@ -217,12 +217,12 @@ Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t ax
     auto dims = one.dims;
     dims.insert(dims.begin() + place, static_cast<std::int64_t>(slices.size()));
     auto stacked = TRY(pool.allocate(one.element, dims));
-    const auto outer = elementCount(std::span(one.dims).first(static_cast<std::size_t>(place)));
-    const auto inner = elementCount(std::span(one.dims).subspan(static_cast<std::size_t>(place)));
+    const auto outer = elementCount(std::span(one.dims).first(place));
+    const auto inner = elementCount(std::span(one.dims).subspan(place));
     const auto length = static_cast<std::int64_t>(slices.size());
     const auto bytes = static_cast<std::size_t>(inner) * elementBytes(one.element);
     for (std::int64_t turn = 0; turn < length; ++turn) {
-        const auto& slice = slices[static_cast<std::size_t>(turn)].tensor();
+        const auto& slice = slices[turn].tensor();
         for (std::int64_t i = 0; i < outer; ++i) {
             const auto target = static_cast<std::size_t>(i * length + turn);
             if (stacked.strings)

@@ -22,7 +22,7 @@ Result<RuntimeValue> sliceAt(
     const auto place = static_cast<std::size_t>(
         axis < 0 ? axis + static_cast<std::int64_t>(tensor.rank()) : axis);
     auto dims = tensor.dims();
-    dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(place));
+    dims.erase(dims.begin() + place);
     auto slice = TRY(pool.allocate(tensor.element(), dims));
     const auto outer = elementCount(std::span(tensor.dims()).first(place));
     const auto inner = elementCount(std::span(tensor.dims()).subspan(place + 1));
@@ -61,7 +61,7 @@ Result<std::int64_t> sequenceLength(const ScanShape& shape, std::span<const Runt
         const auto axis = entryOf(shape.inputAxes, i);
         if (axis < -rank || axis >= rank)
             return fail("scan input ", i, " has no axis ", axis, ", its shape is ", dimsText(dims));
-        const auto along = dims[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)];
+        const auto along = dims[axis < 0 ? axis + rank : axis];
         if (length && *length != along)
             return fail("scan input ", i, " has ", along,
                 " elements along its axis, the first has ", *length);
@@ -168,8 +168,8 @@ Result<void> runBatched(Executor& executor, const PlanStep& step, BlockId body,
         longest = length;
         if (lengths.isTensor() && lengths.tensor().element() == ElementType::Int64
             && entry < lengths.tensor().count())
-            length = std::clamp<std::int64_t>(
-                lengths.tensor().as<std::int64_t>()[static_cast<std::size_t>(entry)], 0, length);
+            length
+                = std::clamp<std::int64_t>(lengths.tensor().as<std::int64_t>()[entry], 0, length);
         auto made = TRY(scanOnce(executor, body, shape, std::move(states), scanned, length, arena));
         for (std::size_t i = 0; i < std::min(made.size(), results.size()); ++i)
             results[i].push_back(std::move(made[i]));

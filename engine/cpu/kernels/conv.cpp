@@ -91,8 +91,8 @@ Result<void> runProduct(const ProductConv& plan, RunContext& context)
             const ProductTarget target { y + first * positions, positions };
             const auto groupEnd = endFrom(end, group * shape.outputsPerGroup, first);
             if (!plan.packed.empty())
-                return multiplyGroup(plan, blocks, item % blocks.count(),
-                    plan.packed[static_cast<std::size_t>(group)], planes, target, groupEnd, buffer);
+                return multiplyGroup(plan, blocks, item % blocks.count(), plan.packed[group],
+                    planes, target, groupEnd, buffer);
             const MatrixPanels weights(PanelKind::Rows,
                 { w + group * shape.outputsPerGroup * depth, depth, 1 }, shape.outputsPerGroup);
             multiplyGroup(
@@ -205,8 +205,7 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
                 ", the output ", dimsText(plan.output));
     }
     if (const auto name = request.node.text("activation", ""); !name.empty()) {
-        plan.activation = activationChoice(
-            name, request.node.reals("activation_params").value_or(std::vector<float> {}));
+        plan.activation = activationChoice(name, request.node.reals("activation_params", {}));
         if (!plan.activation)
             return fail("native ", request.node.type, " has no activation ", name);
     }

@@ -75,10 +75,10 @@ void computeItem(const TransposedPlan& plan, const PanelSource& weights,
         const auto channel = row / plan.window.kernelCount();
         const auto tap = row % plan.window.kernelCount();
         if (tap == 0)
-            std::fill_n(planes + channel * imageCount, imageCount,
-                bias.empty() ? 0.0f : bias[static_cast<std::size_t>(channel)]);
-        addTap(plan.window, plan.taps[static_cast<std::size_t>(tap)], products + row * positions,
-            planes + channel * imageCount);
+            std::fill_n(
+                planes + channel * imageCount, imageCount, bias.empty() ? 0.0f : bias[channel]);
+        addTap(
+            plan.window, plan.taps[tap], products + row * positions, planes + channel * imageCount);
     }
 }
 
@@ -108,14 +108,12 @@ Result<void> runTransposed(const TransposedPlan& plan, RunContext& context)
             const MatrixView<float> input { x + block * shape.outputsPerGroup * positions,
                 positions, 1 };
             float* planes = y + (block * shape.inputsPerGroup + channel) * plan.window.imageCount();
-            const auto itemBias = bias.empty()
-                ? bias
-                : bias.subspan(static_cast<std::size_t>(group * shape.inputsPerGroup + channel));
+            const auto itemBias
+                = bias.empty() ? bias : bias.subspan(group * shape.inputsPerGroup + channel);
             const auto rows = plan.rowsOf(item);
             if (!plan.packed.empty())
-                return computeItem(plan,
-                    plan.packed[static_cast<std::size_t>(group * items + item)], input, rows,
-                    itemBias, planes, memory);
+                return computeItem(
+                    plan, plan.packed[group * items + item], input, rows, itemBias, planes, memory);
             const MatrixPanels weights(PanelKind::Rows, plan.weightsOf(w, group, item), rows);
             computeItem(plan, weights, input, rows, itemBias, planes, memory);
         });

@@ -48,9 +48,9 @@ Result<std::unique_ptr<Kernel>> prepareGather(const KernelRequest& request)
     const std::span dims(request.input(0).tensor.dims);
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", 0), dims.size()));
     const auto& indexDims = request.input(1).tensor.dims;
-    Dims output(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(axis));
+    Dims output(dims.begin(), dims.begin() + axis);
     output.insert(output.end(), indexDims.begin(), indexDims.end());
-    output.insert(output.end(), dims.begin() + static_cast<std::ptrdiff_t>(axis) + 1, dims.end());
+    output.insert(output.end(), dims.begin() + axis + 1, dims.end());
     const auto fold = foldAt(dims, axis);
     return nativeKernel([fold, bytes, output](RunContext& context) -> Result<void> {
         const auto& indices = context.tensor(1);
@@ -113,10 +113,8 @@ Result<BlockIndex> blockIndex(const KernelRequest& request, std::size_t batch)
     const auto width = static_cast<std::size_t>(indexDims.back());
     const auto strides = denseStrides(dims);
     BlockIndex index;
-    index.dims.assign(dims.begin() + static_cast<std::ptrdiff_t>(batch),
-        dims.begin() + static_cast<std::ptrdiff_t>(batch + width));
-    index.strides.assign(strides.begin() + static_cast<std::ptrdiff_t>(batch),
-        strides.begin() + static_cast<std::ptrdiff_t>(batch + width));
+    index.dims.assign(dims.begin() + batch, dims.begin() + (batch + width));
+    index.strides.assign(strides.begin() + batch, strides.begin() + (batch + width));
     index.blocks = elementCount(indexDims.first(indexDims.size() - 1));
     index.batchBlocks = std::max<std::int64_t>(
         elementCount(indexDims.subspan(batch, indexDims.size() - 1 - batch)), 1);
@@ -135,8 +133,7 @@ Result<std::unique_ptr<Kernel>> prepareGatherNd(const KernelRequest& request)
     const auto& dims = request.input(0).tensor.dims;
     const auto& indexDims = request.input(1).tensor.dims;
     Dims output(indexDims.begin(), indexDims.end() - 1);
-    output.insert(output.end(),
-        dims.begin() + static_cast<std::ptrdiff_t>(batch + index.dims.size()), dims.end());
+    output.insert(output.end(), dims.begin() + (batch + index.dims.size()), dims.end());
     return nativeKernel([index, bytes, output](RunContext& context) -> Result<void> {
         const auto& indices = context.tensor(1);
         TRY(index.check(indices));

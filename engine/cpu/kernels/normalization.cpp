@@ -139,8 +139,7 @@ Result<std::unique_ptr<Kernel>> prepareLayerNorm(const KernelRequest& request)
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", -1), dims.size()));
     NormPlan plan { { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)) },
         Dims(dims.begin(), dims.end()), request.node.real("epsilon", 1e-5f) };
-    std::fill(
-        plan.statistics.begin() + static_cast<std::ptrdiff_t>(axis), plan.statistics.end(), 1);
+    std::fill(plan.statistics.begin() + axis, plan.statistics.end(), 1);
     if (plan.rows.width == 0)
         return fail("native ", request.node.type, " takes rows with elements");
     TRY(requireRow(request, 1, plan.rows.width));

@@ -34,7 +34,7 @@ std::vector<float> countsAlong(const WindowShape& shape, std::size_t axis, bool 
     const auto low = countsPadding ? -shape.padsBefore[axis] : 0;
     const auto high = shape.image[axis] + (countsPadding ? shape.padsAfter[axis] : 0);
     std::vector<float> counts;
-    counts.reserve(static_cast<std::size_t>(shape.positions[axis]));
+    counts.reserve(shape.positions[axis]);
     for (std::int64_t p = 0; p < shape.positions[axis]; ++p) {
         const auto start = p * shape.strides[axis] - shape.padsBefore[axis];
         // Number of elements of the window in front of `end`.

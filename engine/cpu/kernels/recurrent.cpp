@@ -383,8 +383,7 @@ void forActive(
     const RecurrentRun& run, const Direction& direction, std::int64_t turn, const Body& body)
 {
     for (std::int64_t entry = 0; entry < run.plan.batch; ++entry) {
-        const auto length
-            = run.lengths.empty() ? run.plan.steps : run.lengths[static_cast<std::size_t>(entry)];
+        const auto length = run.lengths.empty() ? run.plan.steps : run.lengths[entry];
         if (turn < length)
             body(entry, direction.isReversed ? length - 1 - turn : turn);
     }
@@ -430,7 +429,7 @@ void stepRnnOrLstm(RecurrentRun& run, const Direction& direction, std::int64_t t
 Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t index)
 {
     const auto& plan = run.plan;
-    const auto& direction = plan.directions[static_cast<std::size_t>(index)];
+    const auto& direction = plan.directions[index];
     sumBiases(
         run, context.hasInput(3) ? floats(context.tensor(3)) + index * 2 * plan.rows() : nullptr);
     run.peepholes

@@ -87,7 +87,7 @@ Result<ConvEnd> endOf(const KernelRequest& request, const ConvLayout& layout)
     const auto name = request.node.text("activation", "");
     if (name.empty())
         return end;
-    const auto parameters = request.node.reals("activation_params").value_or(std::vector<float>());
+    const auto parameters = request.node.reals("activation_params", {});
     const auto activation = TRY(fusedActivation(name, parameters));
     if (activation.epilogue)
         end.epilogues.push_back(*activation.epilogue);

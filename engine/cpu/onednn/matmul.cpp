@@ -123,8 +123,8 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
     }
     const auto activation = request.node.text("activation", "");
     if (!activation.empty())
-        work.activation = TRY(fusedActivation(
-            activation, request.node.reals("activation_params").value_or(std::vector<float>())));
+        work.activation
+            = TRY(fusedActivation(activation, request.node.reals("activation_params", {})));
     return prepareWork(request, std::move(work));
 }
 

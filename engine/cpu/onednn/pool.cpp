@@ -56,7 +56,7 @@ void recomputeWindows(const WindowShape& shape, const std::array<Layout, 2>& lay
                 continue;
             result = -std::numeric_limits<float>::infinity();
             for (auto k = i % count; k < std::ssize(offsets); k += count) {
-                const auto at = offsets[static_cast<std::size_t>(k)];
+                const auto at = offsets[k];
                 if (at >= 0)
                     result = std::max(
                         result, floats(input)[placeOf(layouts[0], plane, shape.imageCount(), at)]);

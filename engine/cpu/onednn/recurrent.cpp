@@ -34,7 +34,7 @@ struct RecurrentWork {
     std::int64_t source(std::int64_t g) const
     {
         constexpr std::array<std::int64_t, 4> lstm { 0, 2, 3, 1 };
-        return cell == RecurrentCell::Lstm ? lstm[static_cast<std::size_t>(g)] : g;
+        return cell == RecurrentCell::Lstm ? lstm[g] : g;
     }
     Dims stateDims() const { return { directions, batch, hidden }; }
 };
@@ -47,7 +47,7 @@ bool isNamed(std::string_view text, std::string_view name)
 
 Result<void> checkActivations(const KernelRequest& request, std::int64_t directions)
 {
-    const auto names = request.node.texts("activations").value_or(std::vector<std::string>());
+    const auto names = request.node.texts("activations", {});
     if (!request.node.has("activations") || names.empty())
         return {};
     constexpr std::array<std::string_view, 3> own { "sigmoid", "tanh", "tanh" };
@@ -159,7 +159,7 @@ Result<RecurrentWork> workOf(const KernelRequest& request)
 /// Reorders weights from [directions, gates, hidden, depth] to [directions, depth, gates, hidden].
 std::vector<float> turnedWeights(const RecurrentWork& work, const Tensor& from, std::int64_t depth)
 {
-    std::vector<float> turned(static_cast<std::size_t>(from.count()));
+    std::vector<float> turned(from.count());
     const auto source = from.as<float>();
     std::size_t to = 0;
     for (std::int64_t d = 0; d < work.directions; ++d) {
@@ -167,7 +167,7 @@ std::vector<float> turnedWeights(const RecurrentWork& work, const Tensor& from, 
             for (std::int64_t g = 0; g < work.gates(); ++g) {
                 const auto row = (d * work.gates() + work.source(g)) * work.hidden;
                 for (std::int64_t u = 0; u < work.hidden; ++u)
-                    turned[to++] = source[static_cast<std::size_t>((row + u) * depth + i)];
+                    turned[to++] = source[(row + u) * depth + i];
             }
         }
     }
@@ -176,8 +176,7 @@ std::vector<float> turnedWeights(const RecurrentWork& work, const Tensor& from, 
 
 std::vector<float> sumOfBiases(const RecurrentWork& work, const Tensor* from)
 {
-    std::vector<float> sum(
-        static_cast<std::size_t>(work.directions * work.biasGates() * work.hidden), 0.0F);
+    std::vector<float> sum(work.directions * work.biasGates() * work.hidden, 0.0F);
     if (from == nullptr)
         return sum;
     const auto source = from->as<float>();
@@ -189,8 +188,8 @@ std::vector<float> sumOfBiases(const RecurrentWork& work, const Tensor* from)
         for (std::int64_t g = 0; g < work.biasGates(); ++g) {
             const auto gate = work.source(std::min(g, work.gates() - 1)) * work.hidden;
             for (std::int64_t u = 0; u < work.hidden; ++u) {
-                const auto a = source[static_cast<std::size_t>(ofInput + gate + u)];
-                const auto b = source[static_cast<std::size_t>(ofState + gate + u)];
+                const auto a = source[ofInput + gate + u];
+                const auto b = source[ofState + gate + u];
                 sum[to++] = !keepsLastApart || g < 2 ? a + b : g == 2 ? a : b;
             }
         }
