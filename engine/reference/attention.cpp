@@ -49,13 +49,7 @@ Result<AttentionProblem> readOperands(const OpNode& node, const RunContext& cont
     problem.q = TRY(readHeads(context.tensor(0), q));
     problem.k = TRY(readHeads(context.tensor(1), k));
     problem.v = TRY(readHeads(context.tensor(2), v));
-    if (context.hasInput(4) && context.hasInput(5)) {
-        const auto& key = context.tensor(4);
-        const auto& value = context.tensor(5);
-        const auto keys = TRY(readFloats(key));
-        const auto values = TRY(readFloats(value));
-        TRY(prependPast(problem, key.dims(), keys, value.dims(), values));
-    }
+    TRY(prependPast(problem, context, 4));
     problem.scale = node.real("scale", 1.0f / std::sqrt(static_cast<float>(q.size)));
     problem.softcap = node.real("softcap", 0.0f);
     return problem;

@@ -335,6 +335,16 @@ Result<void> prependPast(AttentionProblem& problem, const Dims& keyDims,
     return {};
 }
 
+Result<void> prependPast(AttentionProblem& problem, const RunContext& context, std::size_t key)
+{
+    if (!context.hasInput(key) || !context.hasInput(key + 1))
+        return {};
+    const auto keys = TRY(readFloats(context.tensor(key)));
+    const auto values = TRY(readFloats(context.tensor(key + 1)));
+    return prependPast(
+        problem, context.tensor(key).dims(), keys, context.tensor(key + 1).dims(), values);
+}
+
 Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, const Dims& scores)
 {
     ScoreBias bias;

@@ -107,6 +107,8 @@ void setHeads(AttentionProblem& problem, const ProjectedRows& rows);
 /// if they do not fit.
 Result<void> prependPast(AttentionProblem& problem, const Dims& keyDims,
     const std::vector<float>& keys, const Dims& valueDims, const std::vector<float>& values);
+/// The same with a past key in input `key` and a past value in the next one, if both are present.
+Result<void> prependPast(AttentionProblem& problem, const RunContext& context, std::size_t key);
 
 /// What a mask or bias of an operator adds to the scores; nothing without values.
 struct ScoreBias {

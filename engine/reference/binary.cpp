@@ -54,11 +54,9 @@ Result<void> runEqualStrings(const OpNode& node, RunContext& context)
     TRY(requireSameElement(context, 1, 0));
     const auto pair = TRY(broadcastPair(node, a, b));
     auto* output = TRY(context.output(0, ElementType::Bool, pair.dims));
-    const auto strides = pair.loop.rowStrides();
-    pair.loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i)
-            storage<bool>(*output)[at[2] + i] = storage<std::string>(a)[at[0] + i * strides[0]]
-                == storage<std::string>(b)[at[1] + i * strides[1]];
+    pair.loop.forEach([&](const auto& at) {
+        storage<bool>(*output)[at[2]]
+            = storage<std::string>(a)[at[0]] == storage<std::string>(b)[at[1]];
     });
     return {};
 }
@@ -98,17 +96,12 @@ Result<void> raise(const OpNode& node, RunContext& context, const std::vector<E>
     const auto& exponent = context.tensor(1);
     const auto pair = TRY(broadcastPair(node, base, exponent));
     auto* output = TRY(context.output(0, base.element(), pair.dims));
-    const auto strideA = pair.loop.rowStrides()[0];
-    const auto strideB = pair.loop.rowStrides()[1];
     return visitElement(NumberTypes {}, base.element(), [&]<typename T>() {
         const T* bases = storage<T>(base);
         T* out = storage<T>(*output);
-        pair.loop.forEachRow([&](const auto& offsets) {
-            for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i) {
-                const E by = exponents[offsets[1] + i * strideB];
-                out[offsets[2] + i] = static_cast<T>(
-                    functors::Power {}(widen(bases[offsets[0] + i * strideA]), by));
-            }
+        pair.loop.forEach([&](const auto& at) {
+            out[at[2]]
+                = static_cast<T>(functors::Power {}(widen(bases[at[0]]), exponents[at[1]]));
         });
     });
 }

@@ -1,6 +1,7 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/reference/movement.h"
 #include "engine/reference/rounding.h"
+#include "model/support/text.h"
 
 #include <charconv>
 #include <cmath>
@@ -30,7 +31,6 @@ ElementType storageType(ElementType type)
     return type;
 }
 
-template <typename Wide>
 void wrapToBits(ElementType type, std::span<std::uint8_t> codes)
 {
     const unsigned width = model::traits(type).bits;
@@ -117,7 +117,7 @@ Result<void> writeAs(
         std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
     TRY(visitElement(Types {}, storageType(type), write));
     if (storageType(type) != type)
-        wrapToBits<Wide>(type, target.as<std::uint8_t>());
+        wrapToBits(type, target.as<std::uint8_t>());
     return {};
 }
 
@@ -242,10 +242,7 @@ Result<void> runCast(const OpNode& node, RunContext& context)
 {
     // Version 1 has the type as a text, such as "FLOAT".
     if (const auto name = node.text("to")) {
-        std::string lower;
-        for (const char c : *name)
-            lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-        const auto type = model::elementTypeFromName(lower);
+        const auto type = model::elementTypeFromName(support::lowered(*name));
         if (!type)
             return fail("cannot cast to \"", *name, "\"");
         return castTensor(context, *type, rulesOf(node));
@@ -270,7 +267,7 @@ Result<void> runBitCast(const OpNode& node, RunContext& context)
         std::memcpy(output->data, input.data, input.type.bytes());
     const std::span bytes(reinterpret_cast<std::uint8_t*>(output->data), output->type.bytes());
     if (model::traits(to).bits < 8)
-        wrapToBits<std::int64_t>(to, bytes);
+        wrapToBits(to, bytes);
     // A bool in memory is 0 or 1; all other bits count as true.
     if (to == ElementType::Bool)
         std::ranges::transform(

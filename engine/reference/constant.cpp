@@ -168,17 +168,14 @@ Result<void> runEyeLike(const OpNode& node, RunContext& context)
     const auto shift = node.integer("k", 0);
     auto* output = TRY(context.output(0, element, input.dims()));
     std::fill_n(output->data, output->type.bytes(), std::byte {});
-    auto fillDiagonal = [&]<typename T>() {
+    return visitElement(ComparableTypes {}, element, [&]<typename T>() {
         for (std::int64_t row = 0; row < input.dims()[0]; ++row) {
             std::int64_t column = 0;
             if (!__builtin_add_overflow(row, shift, &column) && column >= 0
                 && column < input.dims()[1])
                 output->as<T>()[row * input.dims()[1] + column] = static_cast<T>(1.0f);
         }
-    };
-    using Types = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
-        std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
-    return visitElement(Types {}, element, fillDiagonal);
+    });
 }
 
 const RegisterKernel constant(referenceEntry("Constant", prepareConstant));

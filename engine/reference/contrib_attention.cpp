@@ -94,10 +94,7 @@ Result<void> runProjectedAttention(const OpNode& node, RunContext& context)
     const auto [batch, steps] = std::array { input.dims()[0], input.dims()[1] };
     const auto rows = TRY(readFloats(input));
     const auto matrix = TRY(readFloats(weights));
-    const auto bias
-        = context.hasInput(2) ? TRY(readFloats(context.tensor(2))) : std::vector<float> {};
-    if (!bias.empty() && static_cast<std::int64_t>(bias.size()) != weights.dims()[1])
-        return fail("bias has ", bias.size(), " elements, expected ", weights.dims()[1]);
+    const auto bias = TRY(optionalValues<float>(context, 2, weights.dims()[1]));
     AttentionProblem problem { batch, heads, heads, steps, steps, sizes[0] / heads,
         sizes[2] / heads };
     const auto projected = TRY(project(rows, input.dims()[2], matrix, sizes, bias));
@@ -205,13 +202,7 @@ Result<AttentionProblem> readMultiHead(const OpNode& node, const RunContext& con
         TRY(addProjectionBias(rows, bias, heads * problem.headSize, heads * problem.valueSize));
     }
     setHeads(problem, rows);
-    if (context.hasInput(6) && context.hasInput(7)) {
-        const auto& key = context.tensor(6);
-        const auto& value = context.tensor(7);
-        const auto keys = TRY(readFloats(key));
-        const auto values = TRY(readFloats(value));
-        TRY(prependPast(problem, key.dims(), keys, value.dims(), values));
-    }
+    TRY(prependPast(problem, context, 6));
     return problem;
 }
 

@@ -3,7 +3,8 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/program/shapes.h"
 #include "engine/reference/multiply.h"
-#include "engine/reference/standard.h"
+#include "engine/reference/quantization.h"
+#include "engine/reference/rounding.h"
 
 #include <algorithm>
 #include <array>
@@ -56,19 +57,6 @@ struct Layer {
     }
 };
 
-/// Returns the bias of a layer; empty if the input is absent.
-Result<std::vector<float>> readLayerBias(
-    const RunContext& context, std::size_t input, std::int64_t count)
-{
-    if (!context.hasInput(input))
-        return std::vector<float> {};
-    auto bias = TRY(readFloats(context.tensor(input)));
-    if (static_cast<std::int64_t>(bias.size()) != count)
-        return fail("input ", input, " is ", dimsText(context.tensor(input).dims()), ", expected ",
-            count, " elements");
-    return bias;
-}
-
 Result<Layer> readLayer(const RunContext& context, std::size_t input, std::int64_t experts,
     std::int64_t rows, std::int64_t columns)
 {
@@ -80,7 +68,7 @@ Result<Layer> readLayer(const RunContext& context, std::size_t input, std::int64
         return fail("input ", input, " is ", dimsText(weights.dims()), ", expected ",
             dimsText(Dims { experts, rows, columns }));
     layer.weights = TRY(readFloats(weights));
-    layer.bias = TRY(readLayerBias(context, input + 1, experts * rows));
+    layer.bias = TRY(optionalValues<float>(context, input + 1, experts * rows));
     return layer;
 }
 
@@ -263,12 +251,6 @@ std::vector<double> unpackedBytes(const std::vector<double>& bytes, std::int64_t
     return codes;
 }
 
-/// Returns how many blocks cover `size`, without overflow; 0 if `block` is less than 1.
-std::int64_t blocksOf(std::int64_t size, std::int64_t block)
-{
-    return block < 1 ? 0 : size / block + (size % block != 0 ? 1 : 0);
-}
-
 /// A quantised table. Each block along one axis has a scale and a zero point.
 struct QuantizedTable {
     std::vector<double> codes;
@@ -297,14 +279,6 @@ struct QuantizedTable {
     }
 };
 
-/// Reads numbers of any type, including types of fewer than 8 bits.
-Result<std::vector<double>> readCodes(const Tensor& tensor)
-{
-    constexpr auto element = static_cast<std::int64_t>(ElementType::Float);
-    return readNumbers(
-        TRY(runStandard({}, "Cast", { { tensor } }, { intAttribute("to", element) })));
-}
-
 Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& context)
 {
     const auto& data = context.tensor(0);
@@ -326,7 +300,7 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
         table.block = std::max<std::int64_t>(table.dims[table.axis], 1);
     table.zero = isBytes ? static_cast<double>(1 << (bits - 1)) : 0.0;
     Dims expected = table.dims;
-    expected[table.axis] = blocksOf(expected[table.axis], table.block);
+    expected[table.axis] = table.block < 1 ? 0 : blockCount(expected[table.axis], table.block);
     if (table.block < 1 || scales.rank() != expected.size()
         || TRY(broadcastDims(scales.dims(), expected)) != expected)
         return fail("scales of ", dimsText(scales.dims()), ", expected ", dimsText(expected));
@@ -382,7 +356,7 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
         return fail("input ", places.weights, " is ", dimsText(codes.dims()), ", expected ",
             dimsText(Dims { experts, rows, columns * bits / 8 }), " of codes of ", bits,
             " bits, and scales");
-    const auto blocks = blocksOf(columns, block);
+    const auto blocks = block < 1 ? 0 : blockCount(columns, block);
     const auto scales = TRY(readFloats(context.tensor(places.weights + 1)));
     if (static_cast<std::int64_t>(scales.size()) != experts * rows * blocks)
         return fail("input ", places.weights + 1, " is ",
@@ -414,7 +388,7 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
                                           : zeros[at / run * stride + at % run];
         layer.weights.push_back(static_cast<float>(numbers[i] - zero) * scales[at]);
     }
-    layer.bias = TRY(readLayerBias(context, places.weights + 2, experts * rows));
+    layer.bias = TRY(optionalValues<float>(context, places.weights + 2, experts * rows));
     return layer;
 }
 

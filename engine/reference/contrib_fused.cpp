@@ -122,10 +122,8 @@ std::vector<Arithmetic<T>> gathered(const Tensor& tensor, const TurnedMatrix& ma
 {
     std::vector<Arithmetic<T>> values(tensor.count());
     const StridedLoop<2> loop(matrix.dims, { matrix.strides, denseStrides(matrix.dims) });
-    loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            values[at[1] + i] = widen(storage<T>(tensor)[at[0] + i * loop.rowStrides()[0]]);
-    });
+    loop.forEach(
+        [&](const auto& at) { values[at[1]] = widen(storage<T>(tensor)[at[0]]); });
     return values;
 }
 
@@ -143,17 +141,8 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
         const auto dataA = gathered<T>(a, left);
         const auto dataB = gathered<T>(b, right);
         const auto alpha = static_cast<A>(node.real("alpha", 1.0f));
-        const auto count = shape.m * shape.n;
-        std::vector<A> sums(count);
-        for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
-            std::ranges::fill(sums, A(0));
-            const auto at = static_cast<std::size_t>(batch);
-            multiplyAdd<A>({ dataA.data() + shape.offsetsA[at], shape.k, 1 },
-                { dataB.data() + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m,
-                shape.k, shape.n);
-            for (std::int64_t i = 0; i < count; ++i)
-                storage<T>(*output)[batch * count + i] = static_cast<T>(alpha * sums[i]);
-        }
+        multiplyStacks(shape, dataA.data(), dataB.data(), storage<T>(*output),
+            [&](A sum) { return static_cast<T>(alpha * sum); });
     });
 }
 

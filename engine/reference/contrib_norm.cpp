@@ -48,17 +48,6 @@ NormalizedRows normaliseRows(const std::vector<float>& input, std::size_t width,
     return result;
 }
 
-Result<std::vector<float>> vectorOf(
-    const RunContext& context, std::size_t input, std::int64_t width)
-{
-    if (!context.hasInput(input))
-        return std::vector<float> {};
-    if (context.tensor(input).count() != width)
-        return fail(
-            "input ", input, " has ", context.tensor(input).count(), " elements, expected ", width);
-    return readFloats(context.tensor(input));
-}
-
 /// Inputs of the mean form: input, skip, gamma, beta, bias. Simplified form: input, skip, gamma,
 /// bias. The batch axis of the skip may be missing.
 template <Centre centre>
@@ -70,10 +59,10 @@ Result<void> runSkipNormalization(const OpNode& node, RunContext& context)
         return fail("a skip of ", dimsText(skip.dims()), " does not fit an input of ",
             dimsText(input.dims()));
     const auto width = input.dims().back();
-    const auto gamma = TRY(vectorOf(context, 2, width));
+    const auto gamma = TRY(optionalValues<float>(context, 2, width));
     const auto beta
-        = centre == Centre::Mean ? TRY(vectorOf(context, 3, width)) : std::vector<float> {};
-    const auto bias = TRY(vectorOf(context, centre == Centre::Mean ? 4 : 3, width));
+        = centre == Centre::Mean ? TRY(optionalValues<float>(context, 3, width)) : std::vector<float> {};
+    const auto bias = TRY(optionalValues<float>(context, centre == Centre::Mean ? 4 : 3, width));
     auto sums = TRY(readFloats(input));
     const auto added = TRY(readFloats(skip));
     for (std::size_t i = 0; i < sums.size(); ++i)
@@ -116,11 +105,7 @@ Result<void> writeMaskIndex(RunContext& context, std::int64_t batch, std::int64_
     if (!context.hasOutput(1))
         return {};
     auto* output = TRY(context.output(1, ElementType::Int32, Dims { batch }));
-    std::vector<std::int64_t> mask;
-    if (context.hasInput(7))
-        mask = TRY(readIntegers(context.tensor(7)));
-    if (context.hasInput(7) && static_cast<std::int64_t>(mask.size()) != batch * steps)
-        return fail("the mask has ", mask.size(), " elements, expected ", batch * steps);
+    const auto mask = TRY(optionalValues<double>(context, 7, batch * steps));
     for (std::int64_t b = 0; b < batch; ++b) {
         std::int32_t kept = 0;
         for (std::int64_t s = 0; s < steps && !mask.empty(); ++s)
@@ -173,8 +158,8 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
         const auto segments = TRY(readIntegers(context.tensor(1)));
         TRY(addRows(context.tensor(4), width, segments, sums));
     }
-    const auto gamma = TRY(vectorOf(context, 5, width));
-    const auto beta = TRY(vectorOf(context, 6, width));
+    const auto gamma = TRY(optionalValues<float>(context, 5, width));
+    const auto beta = TRY(optionalValues<float>(context, 6, width));
     const auto rows = normaliseRows(sums, static_cast<std::size_t>(width),
         static_cast<double>(node.real("epsilon", 1e-12f)), Centre::Mean, gamma, beta);
     TRY(writeFloats(context, 0, words.element(), dims, rows.values));

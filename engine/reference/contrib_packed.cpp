@@ -122,10 +122,7 @@ Result<void> runMatMulNBits(const OpNode& node, RunContext& context)
         return fail("A is ", dimsText(a.dims()), ", expected rows of K = ", shape.k);
     const auto matrix = TRY(unpacked(context, shape));
     const auto rows = TRY(readFloats(a));
-    const auto bias = context.hasInput(5) ? TRY(readFloats(context.tensor(5)))
-                                          : std::vector<float>(shape.n, 0.0f);
-    if (static_cast<std::int64_t>(bias.size()) != shape.n)
-        return fail("bias has ", bias.size(), " elements, expected ", shape.n);
+    const auto bias = TRY(valuesOr(context, 5, shape.n, 0.0f));
     const auto count = a.count() / shape.k;
     std::vector<float> result;
     for (std::int64_t row = 0; row < count; ++row)

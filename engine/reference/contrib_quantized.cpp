@@ -147,13 +147,11 @@ Result<void> runQuantizedBinary(const OpNode&, RunContext& context)
     auto* output = TRY(context.output(0, a.element(), dims));
     const StridedLoop<3> loop(dims,
         { broadcastStrides(a.dims(), dims), broadcastStrides(b.dims(), dims), denseStrides(dims) });
-    loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-            const auto x = static_cast<float>(codesA[at[0] + i * loop.rowStrides()[0]]);
-            const auto y = static_cast<float>(codesB[at[1] + i * loop.rowStrides()[1]]);
-            storeQuantized(*output, at[2] + i * loop.rowStrides()[2],
-                static_cast<double>(combine(scales, x, y)), 0, range);
-        }
+    loop.forEach([&](const auto& at) {
+        const auto x = static_cast<float>(codesA[at[0]]);
+        const auto y = static_cast<float>(codesB[at[1]]);
+        storeQuantized(
+            *output, at[2], static_cast<double>(combine(scales, x, y)), 0, range);
     });
     return {};
 }

@@ -47,16 +47,6 @@ bool invert(std::vector<double>& a, std::vector<double>& inverse, std::size_t n)
     return true;
 }
 
-Result<void> writeNumbers(
-    RunContext& context, ElementType element, const Dims& dims, const std::vector<double>& values)
-{
-    auto* output = TRY(context.output(0, element, dims));
-    return visitElement(FloatTypes {}, element, [&]<typename T>() {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
-    });
-}
-
 Result<void> runInverse(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -73,7 +63,7 @@ Result<void> runInverse(const OpNode&, RunContext& context)
             return fail("matrix ", first / n / n, " is singular");
         result.insert(result.end(), inverse.begin(), inverse.end());
     }
-    return writeNumbers(context, input.element(), input.dims(), result);
+    return writeFloats(context, 0, input.element(), input.dims(), result);
 }
 
 Result<void> runDistances(const OpNode& node, RunContext& context)
@@ -86,19 +76,15 @@ Result<void> runDistances(const OpNode& node, RunContext& context)
     const bool isSquared = node.text("metric", "sqeuclidean") == "sqeuclidean";
     const auto x = TRY(readNumbers(a));
     const auto y = TRY(readNumbers(b));
-    const auto width = static_cast<std::size_t>(a.dims()[1]);
+    const auto width = a.dims()[1];
     const Dims dims { a.dims()[0], b.dims()[0] };
-    auto* output = TRY(context.output(0, a.element(), dims));
-    return visitElement(FloatTypes {}, a.element(), [&]<typename T>() {
-        for (std::int64_t i = 0; i < output->count(); ++i) {
-            const auto* rowX = x.data() + static_cast<std::size_t>(i / dims[1]) * width;
-            const auto* rowY = y.data() + static_cast<std::size_t>(i % dims[1]) * width;
-            double sum = 0;
-            for (std::size_t k = 0; k < width; ++k)
-                sum += (rowX[k] - rowY[k]) * (rowX[k] - rowY[k]);
-            const double distance = isSquared ? sum : std::sqrt(sum);
-            storage<T>(*output)[i] = static_cast<T>(static_cast<Arithmetic<T>>(distance));
-        }
+    return fillFloats(context, a.element(), dims, [&](std::int64_t i) {
+        const auto* rowX = x.data() + i / dims[1] * width;
+        const auto* rowY = y.data() + i % dims[1] * width;
+        double sum = 0;
+        for (std::int64_t k = 0; k < width; ++k)
+            sum += (rowX[k] - rowY[k]) * (rowX[k] - rowY[k]);
+        return isSquared ? sum : std::sqrt(sum);
     });
 }
 
@@ -191,16 +177,14 @@ Result<void> mapWithParameters(RunContext& context, const Function& function)
         const auto given = TRY(readNumbers(tensor));
         const StridedLoop<2> loop(input.dims(),
             { broadcastStrides(tensor.dims(), input.dims()), denseStrides(input.dims()) });
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                spread[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]) * parameters + p]
-                    = given[at[0] + i * loop.rowStrides()[0]];
+        loop.forEach([&](const auto& at) {
+            spread[static_cast<std::size_t>(at[1]) * parameters + p] = given[at[0]];
         });
     }
     std::vector<double> result;
     for (std::size_t i = 0; i < x.size(); ++i)
         result.push_back(function(x[i], spread.data() + i * parameters));
-    return writeNumbers(context, input.element(), input.dims(), result);
+    return writeFloats(context, 0, input.element(), input.dims(), result);
 }
 
 Result<void> runQuant(const OpNode& node, RunContext& context)

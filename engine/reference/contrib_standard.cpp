@@ -8,7 +8,7 @@
 #include <cmath>
 
 // Operators of com.microsoft that run an operator of ai.onnx with other inputs or one more
-// operation: Range, Unique, Pad, GatherND, GridSample, TransposeMatMul, MatMulInteger16,
+// operation: Range, Unique, Pad, GatherND, GridSample, MatMulInteger16,
 // NhwcMaxPool, NhwcFusedConv, BiasSoftmax, BiasDropout, GemmFastGelu, DropoutGrad, IsAllFinite.
 
 namespace engine {
@@ -35,13 +35,11 @@ Result<RuntimeValue> scalarInput(const RunContext& context, std::size_t i)
 
 Result<void> runRange(const OpNode& node, RunContext& context)
 {
-    auto one = makeTensor(ElementType::Int64, {});
-    one.as<std::int64_t>()[0] = 1;
     const auto start = TRY(scalarInput(context, 0));
     const auto limit = TRY(scalarInput(context, 1));
     const auto delta = context.hasInput(2)
         ? TRY(scalarInput(context, 2))
-        : RuntimeValue { TRY(cast(one, start.tensor().element())) };
+        : RuntimeValue { TRY(cast(tensorOf(std::int64_t(1)), start.tensor().element())) };
     return setOutputTensor(context, TRY(runStandard(node, "Range", { start, limit, delta })));
 }
 
@@ -82,13 +80,6 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
 {
     return setOutputTensor(
         context, TRY(runStandard(node, "GridSample", { context.input(0), context.input(1) })));
-}
-
-Result<void> runTransposeMatMul(const OpNode& node, RunContext& context)
-{
-    auto made = TRY(
-        runOther(node, "com.microsoft", "FusedMatMul", { context.input(0), context.input(1) }, 1));
-    return context.setOutput(0, std::move(made.front()));
 }
 
 Result<void> runMatMulInteger16(const OpNode& node, RunContext& context)
@@ -203,7 +194,6 @@ const RegisterReference relatives[] = {
     { "Pad", runPad, nullptr, "com.microsoft" },
     { "GatherND", runGatherNd, nullptr, "com.microsoft" },
     { "GridSample", runGridSample, nullptr, "com.microsoft" },
-    { "TransposeMatMul", runTransposeMatMul, onFloats, "com.microsoft" },
     { "MatMulInteger16", runMatMulInteger16, nullptr, "com.microsoft" },
     { "NhwcMaxPool", runNhwcMaxPool, nullptr, "com.microsoft" },
     { "NhwcFusedConv", runNhwcFusedConv, onFloats, "com.microsoft" },

@@ -292,13 +292,9 @@ Result<void> runDet(const OpNode&, RunContext& context)
     const auto n = static_cast<std::size_t>(input.dims().back());
     const auto values = TRY(readNumbers(input));
     const Dims dims(input.dims().begin(), input.dims().end() - 2);
-    auto* output = TRY(context.output(0, input.element(), dims));
-    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(output->count()); ++i) {
-            const auto first = values.begin() + i * n * n;
-            output->as<T>()[i] = static_cast<T>(
-                static_cast<Arithmetic<T>>(determinant({ first, first + n * n }, n)));
-        }
+    return fillFloats(context, input.element(), dims, [&](std::int64_t i) {
+        const auto first = values.begin() + static_cast<std::size_t>(i) * n * n;
+        return determinant({ first, first + n * n }, n);
     });
 }
 

@@ -29,32 +29,12 @@ Result<void> runGatherElements(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto& indexTensor = context.tensor(1);
-    if (input.rank() != indexTensor.rank())
-        return fail("data has rank ", input.rank(), ", indices rank ", indexTensor.rank());
-    const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
-    auto indices = TRY(readIntegers(indexTensor));
-    for (auto& index : indices)
-        index = TRY(checkedIndex(index, input.dims()[axis]));
-    for (std::size_t d = 0; d < input.rank(); ++d) {
-        if (d != axis && indexTensor.dims()[d] > input.dims()[d])
-            return fail("indices of ", dimsText(indexTensor.dims()), " exceed data of ",
-                dimsText(input.dims()));
-    }
+    const auto offsets = TRY(elementOffsets(input, indexTensor, node.integer("axis", 0)));
     auto* output = TRY(context.output(0, input.element(), indexTensor.dims()));
-    auto strides = denseStrides(input.dims());
-    const auto axisStride = strides[axis];
-    strides[axis] = 0;
-    const StridedLoop<2> loop(indexTensor.dims(), { strides, denseStrides(indexTensor.dims()) });
     return visitStorage(input.element(), [&]<typename T>() {
-        const T* source = storage<T>(input);
         T* target = storage<T>(*output);
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-                const auto element = at[1] + i;
-                target[element]
-                    = source[at[0] + i * loop.rowStrides()[0] + indices[element] * axisStride];
-            }
-        });
+        for (const auto offset : offsets)
+            *target++ = storage<T>(input)[offset];
     });
 }
 

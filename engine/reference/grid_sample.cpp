@@ -376,15 +376,9 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
     const auto offset = TRY(readNumbers(context.tensor(2)));
     const auto kernelCount = window.kernelCount();
     const auto positions = window.positionCount();
-    const auto bias = context.hasInput(3) ? TRY(readNumbers(context.tensor(3)))
-                                          : std::vector<double>(shape.outputs, 0.0);
-    const auto mask = context.hasInput(4)
-        ? TRY(readNumbers(context.tensor(4)))
-        : std::vector<double>(shape.batch * shape.offsetGroups * kernelCount * positions, 1.0);
-    if (static_cast<std::int64_t>(bias.size()) != shape.outputs
-        || static_cast<std::int64_t>(mask.size())
-            != shape.batch * shape.offsetGroups * kernelCount * positions)
-        return fail("bias or mask of DeformConv has the wrong size");
+    const auto bias = TRY(valuesOr(context, 3, shape.outputs, 0.0));
+    const auto mask = TRY(
+        valuesOr(context, 4, shape.batch * shape.offsetGroups * kernelCount * positions, 1.0));
     const auto inputsPerGroup = shape.channels / shape.groups;
     const Dims dims { shape.batch, shape.outputs, window.positions[0], window.positions[1] };
     std::vector<float> output(TRY(checkedCount(dims)));

@@ -1,4 +1,4 @@
-#include "engine/kernel/element_dispatch.h"
+#include "engine/reference/elementwise.h"
 #include "engine/reference/movement.h"
 
 // ImageScaler and Crop, experimental operators of the first releases that old converters still
@@ -18,12 +18,9 @@ Result<void> runImageScaler(const OpNode& node, RunContext& context)
         return fail(
             "ImageScaler has ", bias.size(), " biases for an image of ", dimsText(input.dims()));
     const auto plane = static_cast<std::size_t>(input.dims()[2] * input.dims()[3]);
-    auto* output = TRY(context.output(0, input.element(), input.dims()));
-    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
-        using A = Arithmetic<T>;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i)
-            output->as<T>()[i] = static_cast<T>(static_cast<A>(scale) * widen(input.as<T>()[i])
-                + static_cast<A>(bias[i / plane % bias.size()]));
+    return mapElements<FloatTypes>(context, [&](auto x, std::size_t i) {
+        using A = decltype(x);
+        return static_cast<A>(scale) * x + static_cast<A>(bias[i / plane % bias.size()]);
     });
 }
 

@@ -170,8 +170,6 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
     if (context.hasInput(3) && context.tensor(3).dims() != stateDims)
         return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ",
             dimsText(stateDims));
-    if (context.hasInput(2) && context.tensor(2).count() != channels)
-        return fail("bias has ", context.tensor(2).count(), " elements, expected ", channels);
     const auto x = TRY(readFloats(input));
     const auto w = TRY(readFloats(weight));
     const auto bias = context.hasInput(2) ? TRY(readFloats(context.tensor(2)))

@@ -31,12 +31,9 @@ Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const
             denseStrides(shape.output) });
     shape.offsetsA.resize(shape.batches);
     shape.offsetsB.resize(shape.batches);
-    loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-            const auto batch = static_cast<std::size_t>(at[2] + i);
-            shape.offsetsA[batch] = (at[0] + i * loop.rowStrides()[0]) * shape.m * shape.k;
-            shape.offsetsB[batch] = (at[1] + i * loop.rowStrides()[1]) * shape.k * shape.n;
-        }
+    loop.forEach([&](const auto& at) {
+        shape.offsetsA[at[2]] = at[0] * shape.m * shape.k;
+        shape.offsetsB[at[2]] = at[1] * shape.k * shape.n;
     });
     if (a.size() > 1)
         shape.output.push_back(shape.m);
@@ -91,20 +88,8 @@ Result<Tensor*> computeMatMul(RunContext& context)
         using P = Product<T>;
         std::vector<P> heldA;
         std::vector<P> heldB;
-        const P* dataA = factors<T>(a, heldA);
-        const P* dataB = factors<T>(b, heldB);
-        const auto count = shape.m * shape.n;
-        std::vector<P> sums(count);
-        for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
-            std::ranges::fill(sums, P(0));
-            const auto at = static_cast<std::size_t>(batch);
-            multiplyAdd<P>({ dataA + shape.offsetsA[at], shape.k, 1 },
-                { dataB + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m, shape.k,
-                shape.n);
-            T* target = storage<T>(*output) + batch * count;
-            for (std::int64_t i = 0; i < count; ++i)
-                target[i] = static_cast<T>(sums[i]);
-        }
+        multiplyStacks(shape, factors<T>(a, heldA), factors<T>(b, heldB), storage<T>(*output),
+            [](P sum) { return static_cast<T>(sum); });
     };
     TRY(visitElement(MatMulTypes {}, a.element(), multiply));
     return output;

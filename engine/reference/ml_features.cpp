@@ -1,7 +1,8 @@
-#include "engine/kernel/element_dispatch.h"
+#include "engine/reference/elementwise.h"
 #include "engine/reference/ml_scores.h"
 #include "engine/reference/movement.h"
 #include "engine/reference/rounding.h"
+#include "engine/reference/standard.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,13 +92,9 @@ Result<void> runImputer(const OpNode& node, RunContext& context)
 
 Result<void> runBinarizer(const OpNode& node, RunContext& context)
 {
-    const auto& input = context.tensor(0);
     const auto threshold = static_cast<double>(node.real("threshold", 0.0f));
-    auto* output = TRY(context.output(0, input.element(), input.dims()));
-    return visitElement(FeatureTypes {}, input.element(), [&]<typename T>() {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i)
-            output->as<T>()[i] = static_cast<double>(input.as<T>()[i]) > threshold ? T(1) : T(0);
-    });
+    return mapElements<FeatureTypes>(
+        context, [&](auto x) { return static_cast<double>(x) > threshold ? 1 : 0; });
 }
 
 Result<void> runArrayFeatureExtractor(const OpNode&, RunContext& context)
@@ -190,13 +187,6 @@ Result<void> runOneHotEncoder(const OpNode& node, RunContext& context)
     return {};
 }
 
-Tensor scalarOf(float value)
-{
-    auto tensor = makeTensor(ElementType::Float, {});
-    tensor.as<float>()[0] = value;
-    return tensor;
-}
-
 /// Converts rows of scores to a sequence of maps from label to score.
 Result<void> runZipMap(const OpNode& node, RunContext& context)
 {
@@ -213,7 +203,7 @@ Result<void> runZipMap(const OpNode& node, RunContext& context)
         else
             map.entries.emplace<std::map<std::string, Tensor>>();
         for (std::size_t i = 0; i < features.width; ++i) {
-            auto value = scalarOf(static_cast<float>(features.row(row)[i]));
+            auto value = tensorOf(static_cast<float>(features.row(row)[i]));
             if (auto* byNumber = std::get_if<std::map<std::int64_t, Tensor>>(&map.entries))
                 byNumber->insert_or_assign(labels.numbers[i], std::move(value));
             else

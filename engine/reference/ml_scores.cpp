@@ -41,15 +41,15 @@ ClassLabels classLabels(const OpNode& node, std::string_view texts, std::string_
 }
 
 Result<void> writeRows(RunContext& context, const std::vector<std::vector<double>>& rows,
-    std::size_t width, ElementType element)
+    std::size_t width, ElementType element, std::size_t output)
 {
-    auto* output = TRY(context.output(0, element,
-        Dims { static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width) }));
+    auto* tensor = TRY(
+        context.output(output, element, Dims { std::ssize(rows), static_cast<std::int64_t>(width) }));
     return visitElement(FloatTypes {}, element, [&]<typename T>() {
         std::size_t at = 0;
         for (const auto& row : rows) {
             for (const double value : row)
-                output->as<T>()[at++] = static_cast<T>(static_cast<Arithmetic<T>>(value));
+                tensor->as<T>()[at++] = static_cast<T>(static_cast<Arithmetic<T>>(value));
         }
     });
 }
@@ -70,14 +70,7 @@ Result<void> writeClasses(RunContext& context, const ClassLabels& labels,
     if (!context.hasOutput(1))
         return {};
     const auto width = scores.empty() ? labels.count() : scores.front().size();
-    auto* output = TRY(
-        context.output(1, ElementType::Float, Dims { rows, static_cast<std::int64_t>(width) }));
-    std::size_t at = 0;
-    for (const auto& row : scores) {
-        for (const double score : row)
-            output->as<float>()[at++] = static_cast<float>(score);
-    }
-    return {};
+    return writeRows(context, scores, width, ElementType::Float, 1);
 }
 
 Result<FeatureRows> featureRows(const Tensor& tensor)

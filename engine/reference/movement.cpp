@@ -110,6 +110,27 @@ Result<void> copyEntries(const Tensor& source, const AxisFold& fold,
     });
 }
 
+Result<std::vector<std::int64_t>> elementOffsets(
+    const Tensor& tensor, const Tensor& indices, std::int64_t axis)
+{
+    const auto at = TRY(normalizeAxis(axis, tensor.rank()));
+    if (indices.rank() != tensor.rank())
+        return fail("data has rank ", tensor.rank(), ", indices rank ", indices.rank());
+    for (std::size_t d = 0; d < tensor.rank(); ++d) {
+        if (d != at && indices.dims()[d] > tensor.dims()[d])
+            return fail("indices of ", dimsText(indices.dims()), " exceed data of ",
+                dimsText(tensor.dims()));
+    }
+    auto offsets = TRY(readIntegers(indices));
+    auto strides = denseStrides(tensor.dims());
+    for (auto& index : offsets)
+        index = TRY(checkedIndex(index, tensor.dims()[at])) * strides[at];
+    strides[at] = 0;
+    const StridedLoop<2> loop(indices.dims(), { strides, denseStrides(indices.dims()) });
+    loop.forEach([&](const auto& place) { offsets[place[1]] += place[0]; });
+    return offsets;
+}
+
 Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute)
 {
     return loadConstant(attribute, request.store);

@@ -32,6 +32,10 @@ struct SlicedView {
 };
 Result<SlicedView> slicedView(std::span<const std::int64_t> dims, SliceBounds bounds);
 
+/// Returns the sum of the sizes of parts. Fails if one does not fit into an axis of `size` beside
+/// those before it.
+Result<std::int64_t> sumOfParts(std::span<const std::int64_t> parts, std::int64_t size);
+
 /// Returns the sizes of the parts of Split. `written` is its operand or attribute.
 Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
     const std::optional<std::vector<std::int64_t>>& written, std::int64_t size,
@@ -58,6 +62,12 @@ Result<void> copyEntries(const Tensor& source, const AxisFold& fold,
 /// Returns `index` of an axis of `size` elements; negative ones count from the end. Fails if it is
 /// out of range, with both values in the message.
 Result<std::int64_t> checkedIndex(std::int64_t index, std::int64_t size);
+
+/// Returns the offsets in a dense tensor of the elements that `indices` name along an axis, as in
+/// GatherElements and ScatterElements. Fails if indices are out of range, have another rank or are
+/// longer along another axis.
+Result<std::vector<std::int64_t>> elementOffsets(
+    const Tensor& tensor, const Tensor& indices, std::int64_t axis);
 
 /// Returns a tensor attribute in engine memory.
 Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute);

@@ -32,17 +32,6 @@ Moments momentsOf(const T* data, std::int64_t count)
     return moments;
 }
 
-Result<std::vector<double>> channelValues(
-    const RunContext& context, std::size_t input, std::int64_t channels, double fallback)
-{
-    if (!context.hasInput(input))
-        return std::vector<double>(channels, fallback);
-    auto values = TRY(readNumbers(context.tensor(input)));
-    if (static_cast<std::int64_t>(values.size()) != channels)
-        return fail("input ", input, " has ", values.size(), " elements, expected ", channels);
-    return values;
-}
-
 struct ChannelStatistics {
     std::vector<double> mean;
     std::vector<double> variance;
@@ -93,10 +82,10 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
     AxisFold fold = input.rank() == 1 ? AxisFold { dims[0], 1, 1 } : foldAt(dims, axis);
     if (!isSpatial)
         fold = { dims[0], elementCount(dims.subspan(1)), 1 };
-    const auto scale = TRY(channelValues(context, 1, fold.axis, 1));
-    const auto bias = TRY(channelValues(context, 2, fold.axis, 0));
-    const auto givenMean = TRY(channelValues(context, 3, fold.axis, 0));
-    const auto givenVariance = TRY(channelValues(context, 4, fold.axis, 1));
+    const auto scale = TRY(valuesOr(context, 1, fold.axis, 1.0));
+    const auto bias = TRY(valuesOr(context, 2, fold.axis, 0.0));
+    const auto givenMean = TRY(valuesOr(context, 3, fold.axis, 0.0));
+    const auto givenVariance = TRY(valuesOr(context, 4, fold.axis, 1.0));
     const auto epsilon = static_cast<double>(node.real("epsilon", 1e-5f));
     const bool trains = node.version >= 14 && node.flag("training_mode");
     auto statistics = ChannelStatistics { givenMean, givenVariance };
@@ -152,8 +141,8 @@ Result<void> runInstanceNormalization(const OpNode& node, RunContext& context)
     if (input.rank() < 3)
         return fail("InstanceNormalization takes rank 3 or more, found ", dimsText(input.dims()));
     const auto channels = input.dims()[1];
-    const auto scale = TRY(channelValues(context, 1, channels, 1));
-    const auto bias = TRY(channelValues(context, 2, channels, 0));
+    const auto scale = TRY(valuesOr(context, 1, channels, 1.0));
+    const auto bias = TRY(valuesOr(context, 2, channels, 0.0));
     const auto length = elementCount(std::span(input.dims()).subspan(2));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
@@ -175,8 +164,8 @@ Result<void> runGroupNormalization(const OpNode& node, RunContext& context)
     const auto plane = elementCount(std::span(input.dims()).subspan(2));
     const auto perGroup = channels / groups;
     const bool isPerGroup = node.version < 21;
-    const auto scale = TRY(channelValues(context, 1, isPerGroup ? groups : channels, 1));
-    const auto bias = TRY(channelValues(context, 2, isPerGroup ? groups : channels, 0));
+    const auto scale = TRY(valuesOr(context, 1, isPerGroup ? groups : channels, 1.0));
+    const auto bias = TRY(valuesOr(context, 2, isPerGroup ? groups : channels, 0.0));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     auto channelOf = [=](std::int64_t run, std::int64_t i) {
         return isPerGroup ? run % groups : run % groups * perGroup + i / plane;
@@ -238,15 +227,11 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
         inverseDeviations[run] = 1.0 / std::sqrt(moments.variance + epsilon);
     }
     auto write = [&]<typename T>() {
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-                const auto place = static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0]);
-                const auto run = place / static_cast<std::size_t>(length);
-                const double x = (values[place] - means[run]) * inverseDeviations[run];
-                const double y = x * scales[at[1] + i * loop.rowStrides()[1]]
-                    + biases[at[2] + i * loop.rowStrides()[2]];
-                storage<T>(*output)[place] = static_cast<T>(static_cast<Arithmetic<T>>(y));
-            }
+        loop.forEach([&](const auto& at) {
+            const auto run = at[0] / length;
+            const double x = (values[at[0]] - means[run]) * inverseDeviations[run];
+            const double y = x * scales[at[1]] + biases[at[2]];
+            storage<T>(*output)[at[0]] = static_cast<T>(static_cast<Arithmetic<T>>(y));
         });
     };
     TRY(visitElement(FloatTypes {}, outputElement, write));
@@ -274,20 +259,14 @@ Result<void> runMeanVariance(const OpNode& node, RunContext& context)
         = sets > 0 ? static_cast<double>(values.size()) / static_cast<double>(sets) : 1.0;
     std::vector<double> mean(sets, 0.0);
     std::vector<double> variance(sets, 0.0);
-    auto forEach = [&](const auto& body) {
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                body(static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0]),
-                    static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]));
-        });
-    };
-    forEach([&](std::size_t from, std::size_t set) { mean[set] += values[from] / count; });
-    forEach([&](std::size_t from, std::size_t set) {
-        variance[set] += (values[from] - mean[set]) * (values[from] - mean[set]) / count;
+    loop.forEach([&](const auto& at) { mean[at[1]] += values[at[0]] / count; });
+    loop.forEach([&](const auto& at) {
+        const double distance = values[at[0]] - mean[at[1]];
+        variance[at[1]] += distance * distance / count;
     });
     std::vector<double> results(values.size());
-    forEach([&](std::size_t from, std::size_t set) {
-        results[from] = (values[from] - mean[set]) / (std::sqrt(variance[set]) + 1e-9);
+    loop.forEach([&](const auto& at) {
+        results[at[0]] = (values[at[0]] - mean[at[1]]) / (std::sqrt(variance[at[1]]) + 1e-9);
     });
     return writeFloats(context, 0, input.element(), input.dims(), results);
 }
@@ -301,9 +280,8 @@ Result<void> runLpNormalization(const OpNode& node, RunContext& context)
         return fail("p of LpNormalization is ", p, ", expected 1 or 2");
     const auto fold = foldAt(input.dims(), axis);
     auto values = TRY(readNumbers(input));
-    for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-        double* first
-            = values.data() + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+    for (std::int64_t row = 0; row < fold.rows(); ++row) {
+        double* first = values.data() + fold.first(row);
         double norm = 0;
         for (std::int64_t i = 0; i < fold.axis; ++i) {
             const double x = first[i * fold.inner];

@@ -42,6 +42,16 @@ Result<std::vector<std::int32_t>> centred(
     return result;
 }
 
+Result<std::vector<double>> readCodes(const Tensor& tensor)
+{
+    Tensor seen = tensor;
+    if (tensor.element() == ElementType::Int4 || tensor.element() == ElementType::Int2)
+        seen.type.element = ElementType::Int8;
+    if (tensor.element() == ElementType::Uint4 || tensor.element() == ElementType::Uint2)
+        seen.type.element = ElementType::Uint8;
+    return readNumbers(seen);
+}
+
 Result<Scales> readScales(const Tensor& tensor, std::int64_t entries)
 {
     Scales scales { TRY(readNumbers(tensor)) };

@@ -12,6 +12,10 @@ namespace engine {
 Result<std::vector<std::int32_t>> centred(
     const Tensor& values, const Tensor* zeroPoint, std::size_t axis);
 
+/// Reads codes as numbers. Each 4- or 2-bit integer is stored in a byte, and readNumbers does not
+/// take types of fewer than 8 bits.
+Result<std::vector<double>> readCodes(const Tensor& tensor);
+
 /// Scales of a quantised tensor: one, or one per entry of an axis.
 struct Scales {
     std::vector<double> values;

@@ -53,18 +53,6 @@ Result<ScaleMap> scaleMap(const OpNode& node, const Tensor& values, const Tensor
     return map;
 }
 
-/// Reads codes as numbers. Each 4- or 2-bit integer is stored in a byte, and readNumbers does not
-/// take types of fewer than 8 bits.
-Result<std::vector<double>> readCodes(const Tensor& tensor)
-{
-    Tensor seen = tensor;
-    if (tensor.element() == ElementType::Int4 || tensor.element() == ElementType::Int2)
-        seen.type.element = ElementType::Int8;
-    if (tensor.element() == ElementType::Uint4 || tensor.element() == ElementType::Uint2)
-        seen.type.element = ElementType::Uint8;
-    return readNumbers(seen);
-}
-
 ElementType quantizedType(const OpNode& node, const RunContext& context)
 {
     if (context.hasInput(2))

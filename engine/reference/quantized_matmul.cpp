@@ -38,17 +38,11 @@ Result<IntegerProduct> prepareProduct(
 void multiplyCentred(IntegerProduct& product, const std::vector<std::int32_t>& left,
     const std::vector<std::int32_t>& right)
 {
-    const auto& shape = product.shape;
     product.sums.assign(product.output->count(), 0);
     const auto* dataA = reinterpret_cast<const std::uint32_t*>(left.data());
     const auto* dataB = reinterpret_cast<const std::uint32_t*>(right.data());
-    auto* sums = reinterpret_cast<std::uint32_t*>(product.sums.data());
-    for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
-        const auto at = static_cast<std::size_t>(batch);
-        multiplyAdd<std::uint32_t>({ dataA + shape.offsetsA[at], shape.k, 1 },
-            { dataB + shape.offsetsB[at], shape.n, 1 }, sums + batch * shape.m * shape.n, shape.n,
-            shape.m, shape.k, shape.n);
-    }
+    multiplyStacks(product.shape, dataA, dataB, product.sums.data(),
+        [](std::uint32_t sum) { return static_cast<std::int32_t>(sum); });
 }
 
 Result<void> multiplyIntegers(IntegerProduct& product, const Tensor& a, const Tensor* zeroA,
@@ -98,12 +92,8 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     const auto left = TRY(centredNumbers(a, context.tensor(2), a.rank() >= 2 ? a.rank() - 2 : 0));
     const auto right = TRY(centredNumbers(b, context.tensor(5), b.rank() >= 1 ? b.rank() - 1 : 0));
     std::vector<double> sums(output->count(), 0.0);
-    for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
-        const auto at = static_cast<std::size_t>(batch);
-        multiplyAdd<double>({ left.data() + shape.offsetsA[at], shape.k, 1 },
-            { right.data() + shape.offsetsB[at], shape.n, 1 },
-            sums.data() + batch * shape.m * shape.n, shape.n, shape.m, shape.k, shape.n);
-    }
+    multiplyStacks(
+        shape, left.data(), right.data(), sums.data(), [](double sum) { return sum; });
     const auto scaleA = TRY(readScales(context.tensor(1), shape.m));
     const auto scaleB = TRY(readScales(context.tensor(4), shape.n));
     const auto scaleY = TRY(readNumber(context.tensor(6)));

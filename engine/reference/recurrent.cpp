@@ -122,13 +122,6 @@ void lstmCell(CellStep& step, const OpNode& node)
     std::ranges::copy(next, step.h.begin());
 }
 
-Result<std::vector<double>> optionalNumbers(const RunContext& context, std::size_t input)
-{
-    if (!context.hasInput(input))
-        return std::vector<double> {};
-    return readNumbers(context.tensor(input));
-}
-
 /// All operands and the output as double. The states h and c change during the run.
 struct Operands {
     std::vector<double> x, w, r, b, h, c, p;
@@ -141,12 +134,12 @@ Result<Operands> readOperands(const RecurrentShape& shape, const RunContext& con
     operands.x = TRY(readNumbers(context.tensor(0)));
     operands.w = TRY(readNumbers(context.tensor(1)));
     operands.r = TRY(readNumbers(context.tensor(2)));
-    operands.b = TRY(optionalNumbers(context, 3));
-    operands.p = TRY(optionalNumbers(context, 7));
+    operands.b = TRY(optionalValues<double>(context, 3));
+    operands.p = TRY(optionalValues<double>(context, 7));
     const auto states = static_cast<std::size_t>(shape.directions * shape.batch * shape.hidden);
-    operands.h = TRY(optionalNumbers(context, 5));
+    operands.h = TRY(optionalValues<double>(context, 5));
     operands.h.resize(states, 0.0);
-    operands.c = TRY(optionalNumbers(context, 6));
+    operands.c = TRY(optionalValues<double>(context, 6));
     operands.c.resize(states, 0.0);
     operands.y.assign(static_cast<std::size_t>(shape.steps) * states, 0.0);
     return operands;

@@ -1,6 +1,7 @@
 #include "engine/reference/recurrent.h"
 
 #include "engine/program/shapes.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,20 +35,12 @@ constexpr GateRow gateRows[] = {
     { "softplus", functors::GateKind::Softplus, 0, 0, 0 },
 };
 
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-        [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
-    return lower;
-}
-
 } // namespace
 
 Result<functors::Gate> gateNamed(
     std::string_view name, std::optional<double> alpha, std::optional<double> beta)
 {
-    const auto* row = std::ranges::find(gateRows, lowered(name), &GateRow::name);
+    const auto* row = std::ranges::find(gateRows, support::lowered(name), &GateRow::name);
     if (row == std::end(gateRows))
         return fail("activation \"", name, "\" is not known");
     return functors::Gate { row->kind, alpha.value_or(row->alpha), beta.value_or(row->beta) };
@@ -80,7 +73,7 @@ Result<std::vector<functors::Gate>> gatesOf(
     std::size_t nextBeta = 0;
     std::vector<functors::Gate> bound;
     for (const auto& name : names) {
-        const auto* row = std::ranges::find(gateRows, lowered(name), &GateRow::name);
+        const auto* row = std::ranges::find(gateRows, support::lowered(name), &GateRow::name);
         const int constants = row == std::end(gateRows) ? 0 : row->constants;
         std::optional<double> alpha;
         std::optional<double> beta;
@@ -108,7 +101,7 @@ Result<void> checkDims(
 
 RecurrentDirection recurrentDirection(const OpNode& node)
 {
-    const auto direction = lowered(node.text("direction", "forward"));
+    const auto direction = support::lowered(node.text("direction", "forward"));
     if (direction == "reverse")
         return RecurrentDirection::Reverse;
     return direction == "bidirectional" ? RecurrentDirection::Bidirectional

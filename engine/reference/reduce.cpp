@@ -120,13 +120,9 @@ Result<void> runLogSumExp(const OpNode& node, RunContext& context)
             const auto shift = static_cast<double>(largest[i]);
             return std::isfinite(shift) ? shift : 0.0;
         };
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-                const auto to = static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]);
-                const auto x = static_cast<double>(
-                    widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
-                sums[to] += std::exp(x - shiftOf(to));
-            }
+        loop.forEach([&](const auto& at) {
+            const auto x = static_cast<double>(widen(storage<T>(input)[at[0]]));
+            sums[at[1]] += std::exp(x - shiftOf(static_cast<std::size_t>(at[1])));
         });
         for (std::size_t i = 0; i < sums.size(); ++i)
             output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(

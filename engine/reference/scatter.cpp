@@ -109,28 +109,11 @@ Result<void> runScatterElements(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& indexTensor = context.tensor(1);
     const auto& updates = context.tensor(2);
-    const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
-    if (indexTensor.dims() != updates.dims() || indexTensor.rank() != input.rank()
-        || updates.element() != input.element())
+    if (indexTensor.dims() != updates.dims() || updates.element() != input.element())
         return fail("data ", dimsText(input.dims()), ", indices ", dimsText(indexTensor.dims()),
             " and updates ", dimsText(updates.dims()), " do not fit");
-    for (std::size_t d = 0; d < input.rank(); ++d) {
-        if (d != axis && indexTensor.dims()[d] > input.dims()[d])
-            return fail("indices of ", dimsText(indexTensor.dims()), " exceed data of ",
-                dimsText(input.dims()));
-    }
     const auto reduction = TRY(reductionOf(node));
-    auto offsets = TRY(readIntegers(indexTensor));
-    auto strides = denseStrides(input.dims());
-    const auto axisStride = strides[axis];
-    strides[axis] = 0;
-    for (auto& index : offsets)
-        index = TRY(checkedIndex(index, input.dims()[axis])) * axisStride;
-    const StridedLoop<2> loop(indexTensor.dims(), { strides, denseStrides(indexTensor.dims()) });
-    loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            offsets[at[1] + i] += at[0] + i * loop.rowStrides()[0];
-    });
+    const auto offsets = TRY(elementOffsets(input, indexTensor, node.integer("axis", 0)));
     auto* output = TRY(copyOfInput(context));
     return scatterBlocks(*output, updates, offsets, 1, reduction);
 }

@@ -79,10 +79,9 @@ Result<void> runTopK(const OpNode& node, RunContext& context)
         indices = TRY(context.output(1, ElementType::Int64, dims));
     return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         std::vector<std::int64_t> order(fold.axis);
-        for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-            const auto outer = row / fold.inner;
-            const auto inner = row % fold.inner;
-            const T* source = storage<T>(input) + outer * fold.axis * fold.inner + inner;
+        const AxisFold kept { fold.outer, k, fold.inner };
+        for (std::int64_t row = 0; row < fold.rows(); ++row) {
+            const T* source = storage<T>(input) + fold.first(row);
             std::iota(order.begin(), order.end(), 0);
             // Equal values keep the order of their indices.
             std::partial_sort(
@@ -92,7 +91,7 @@ Result<void> runTopK(const OpNode& node, RunContext& context)
                     return isBefore(x, y, wantsLargest) || (!isBefore(y, x, wantsLargest) && a < b);
                 });
             for (std::int64_t i = 0; i < k; ++i) {
-                const auto at = (outer * k + i) * fold.inner + inner;
+                const auto at = kept.first(row) + i * fold.inner;
                 storage<T>(*values)[at] = source[order[i] * fold.inner];
                 if (indices != nullptr)
                     storage<std::int64_t>(*indices)[at] = order[i];
@@ -117,9 +116,8 @@ Result<void> runArg(const OpNode& node, RunContext& context)
         dims.erase(dims.begin() + axis);
     auto* output = TRY(context.output(0, ElementType::Int64, dims));
     return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
-        for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-            const T* source
-                = storage<T>(input) + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+        for (std::int64_t row = 0; row < fold.rows(); ++row) {
+            const T* source = storage<T>(input) + fold.first(row);
             std::int64_t best = 0;
             for (std::int64_t i = 1; i < fold.axis; ++i) {
                 const auto x = widen(source[i * fold.inner]);
@@ -149,8 +147,8 @@ Result<void> runCumulative(const OpNode& node, RunContext& context)
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
-        for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-            const auto base = row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+        for (std::int64_t row = 0; row < fold.rows(); ++row) {
+            const auto base = fold.first(row);
             A sum = static_cast<A>(start);
             for (std::int64_t step = 0; step < fold.axis; ++step) {
                 const auto at = base + (how.isReverse ? fold.axis - 1 - step : step) * fold.inner;

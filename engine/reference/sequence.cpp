@@ -118,12 +118,7 @@ Result<std::vector<std::int64_t>> pieceSizes(const RunContext& context, std::int
     }
     const auto written = TRY(readIntegers(context.tensor(1)));
     if (context.tensor(1).rank() > 0) {
-        std::int64_t sum = 0;
-        for (const auto piece : written) {
-            if (piece < 0 || piece > size - sum)
-                return fail("a split of ", piece, " does not fit into an axis of ", size);
-            sum += piece;
-        }
+        const auto sum = TRY(sumOfParts(written, size));
         if (sum != size)
             return fail("the splits sum to ", sum, ", the axis has ", size, " elements");
         return written;

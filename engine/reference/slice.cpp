@@ -97,16 +97,22 @@ Result<void> runSlice(const OpNode& node, RunContext& context)
 
 } // namespace
 
+Result<std::int64_t> sumOfParts(std::span<const std::int64_t> parts, std::int64_t size)
+{
+    std::int64_t sum = 0;
+    for (const auto part : parts) {
+        if (part < 0 || part > size - sum)
+            return fail("a split of ", part, " does not fit into an axis of ", size);
+        sum += part;
+    }
+    return sum;
+}
+
 Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
     const std::optional<std::vector<std::int64_t>>& written, std::int64_t size, std::size_t outputs)
 {
     if (written) {
-        std::int64_t sum = 0;
-        for (const auto part : *written) {
-            if (part < 0 || part > size - sum)
-                return fail("a split of ", part, " does not fit into an axis of ", size);
-            sum += part;
-        }
+        const auto sum = TRY(sumOfParts(*written, size));
         if (sum != size || written->size() != outputs)
             return fail("an axis of ", size, " is split into ", written->size(),
                 " parts of together ", sum, " for ", outputs, " outputs");

@@ -87,8 +87,8 @@ Result<void> runSoftmax(const OpNode& node, RunContext& context)
     if (fold.axis == 0)
         return {};
     return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
-        for (std::int64_t i = 0; i < fold.outer * fold.inner; ++i) {
-            const auto first = i / fold.inner * fold.axis * fold.inner + i % fold.inner;
+        for (std::int64_t i = 0; i < fold.rows(); ++i) {
+            const auto first = fold.first(i);
             rowFunction(Row<T> {
                 storage<T>(input) + first, storage<T>(*output) + first, fold.axis, fold.inner });
         }

@@ -22,10 +22,8 @@ Result<void> runSumTo(const OpNode&, RunContext& context)
         std::vector<double> sums(output->count(), 0.0);
         const StridedLoop<2> loop(
             input.dims(), { denseStrides(input.dims()), broadcastStrides(dims, input.dims()) });
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                sums[at[1] + i * loop.rowStrides()[1]] += static_cast<double>(
-                    widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
+        loop.forEach([&](const auto& at) {
+            sums[at[1]] += static_cast<double>(widen(storage<T>(input)[at[0]]));
         });
         for (std::size_t i = 0; i < sums.size(); ++i)
             output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(sums[i]));

@@ -76,12 +76,9 @@ Result<void> runStringConcat(const OpNode& node, RunContext& context)
     const auto& b = context.tensor(1);
     const auto pair = TRY(broadcastPair(node, a, b));
     auto* output = TRY(context.output(0, ElementType::String, pair.dims));
-    const auto strides = pair.loop.rowStrides();
-    pair.loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i)
-            storage<std::string>(*output)[at[2] + i]
-                = storage<std::string>(a)[at[0] + i * strides[0]]
-                + storage<std::string>(b)[at[1] + i * strides[1]];
+    pair.loop.forEach([&](const auto& at) {
+        storage<std::string>(*output)[at[2]]
+            = storage<std::string>(a)[at[0]] + storage<std::string>(b)[at[1]];
     });
     return {};
 }

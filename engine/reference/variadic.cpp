@@ -38,12 +38,10 @@ Result<void> runVariadic(const OpNode&, RunContext& context)
             const auto& input = context.tensor(k);
             const StridedLoop<2> loop(
                 dims, { broadcastStrides(input.dims(), dims), denseStrides(dims) });
-            loop.forEachRow([&](const auto& at) {
-                for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-                    const A x = widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]);
-                    A& y = sum[at[1] + i];
-                    y = k == 0 ? x : static_cast<A>(op(y, x));
-                }
+            loop.forEach([&](const auto& at) {
+                const A x = widen(storage<T>(input)[at[0]]);
+                A& y = sum[at[1]];
+                y = k == 0 ? x : static_cast<A>(op(y, x));
             });
         }
         for (std::size_t i = 0; i < sum.size(); ++i)
