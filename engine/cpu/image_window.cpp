@@ -127,7 +127,7 @@ PanelView WindowColumns::read(
     std::array<Segment, maxColumns> held;
     const std::span segments(held.data(), findSegments(panel, held));
     const auto& [depth, height, width] = m_window.image;
-    const auto taps = static_cast<std::int64_t>(m_taps.size());
+    const auto taps = std::ssize(m_taps);
     const auto used = segments.empty() ? 0 : segments.back().column + segments.back().count;
     auto tap = first % taps;
     const float* plane = m_planes + first / taps * m_window.imageCount();

@@ -29,7 +29,7 @@ RuntimeValue integers(const std::vector<std::int32_t>& values, Dims dims)
 Result<RuntimeValue> pickRows(
     const RuntimeValue& value, const std::vector<std::int64_t>& rows, std::int64_t axis)
 {
-    auto indices = makeTensor(ElementType::Int64, { static_cast<std::int64_t>(rows.size()) });
+    auto indices = makeTensor(ElementType::Int64, { std::ssize(rows) });
     std::ranges::copy(rows, indices.as<std::int64_t>().begin());
     return RuntimeValue { TRY(runStandard(
         {}, "Gather", { value, { std::move(indices) } }, { intAttribute("axis", axis) })) };
@@ -208,7 +208,7 @@ private:
         for (const auto& sequence : m_search->scorer().sequences())
             tokens.insert(
                 tokens.end(), takesAll ? sequence.begin() : sequence.end() - 1, sequence.end());
-        const auto width = static_cast<std::int64_t>(tokens.size()) / rows();
+        const auto width = std::ssize(tokens) / rows();
         return integers(tokens, { rows(), width });
     }
 
@@ -231,8 +231,7 @@ private:
                 mask.push_back(isPrompt ? m_mask[given] : 1);
             }
         }
-        feeds.push_back(
-            integers(positions, { rows(), static_cast<std::int64_t>(positions.size()) / rows() }));
+        feeds.push_back(integers(positions, { rows(), std::ssize(positions) / rows() }));
         feeds.push_back(integers(mask, { rows(), length }));
     }
 

@@ -48,8 +48,7 @@ public:
     Result<void> giveOutputs(Executor& executor, const PlanStep& step) override
     {
         const auto results = m_scorer.finish();
-        const Dims dims { static_cast<std::int64_t>(results.size()),
-            static_cast<std::int64_t>(m_returned) };
+        const Dims dims { std::ssize(results), static_cast<std::int64_t>(m_returned) };
         auto scores = makeTensor(ElementType::Float, dims);
         std::ranges::fill(scores.as<float>(), 0.0f);
         std::vector<Sequence> sequences(results.size() * m_returned);
@@ -87,13 +86,12 @@ public:
     Result<void> giveOutputs(Executor& executor, const PlanStep& step) override
     {
         const auto& sequences = m_scorer.sequences();
-        const auto batch = static_cast<std::int64_t>(sequences.size());
+        const auto batch = std::ssize(sequences);
         executor.set(
             step.outputs[0], { tokensTensor(sequences, { batch, m_maxLength }, m_padToken) });
         if (step.outputs.size() > 1 && step.outputs[1].isValid()) {
             const auto& scores = m_scorer.drawnFrom();
-            auto tensor = makeTensor(
-                ElementType::Float, { batch, static_cast<std::int64_t>(scores.size()) / batch });
+            auto tensor = makeTensor(ElementType::Float, { batch, std::ssize(scores) / batch });
             std::ranges::copy(scores, tensor.as<float>().begin());
             executor.set(step.outputs[1], { std::move(tensor) });
         }

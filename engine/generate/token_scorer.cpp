@@ -36,7 +36,7 @@ TokenScorer::TokenScorer(
     for (const auto& prompt : prompts) {
         for (std::size_t row = 0; row < rowsPerEntry; ++row) {
             m_sequences.push_back(prompt);
-            m_origins.push_back(static_cast<std::int64_t>(m_origins.size()));
+            m_origins.push_back(std::ssize(m_origins));
         }
     }
 }

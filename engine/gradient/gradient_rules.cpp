@@ -110,7 +110,7 @@ Ids transposeRule(const Step& s)
         return { s.b.add("Transpose", { s.g }) };
     std::vector<std::int64_t> inverse(perm.size());
     for (std::size_t i = 0; i < perm.size(); ++i)
-        inverse[std::clamp<std::int64_t>(perm[i], 0, static_cast<std::int64_t>(perm.size()) - 1)]
+        inverse[std::clamp<std::int64_t>(perm[i], 0, std::ssize(perm) - 1)]
             = static_cast<std::int64_t>(i);
     return { s.b.add(
         "Transpose", { s.g }, { { "perm", model::AttributeKind::Ints, inverse, {}, {} } }) };
@@ -315,7 +315,7 @@ ProgramValueId DerivativeBuilder::scalar(float number, ProgramValueId like)
 ProgramValueId DerivativeBuilder::integers(const std::vector<std::int64_t>& numbers)
 {
     const auto value = newValue();
-    auto tensor = makeTensor(ElementType::Int64, { static_cast<std::int64_t>(numbers.size()) });
+    auto tensor = makeTensor(ElementType::Int64, { std::ssize(numbers) });
     std::ranges::copy(numbers, tensor.as<std::int64_t>().begin());
     m_program.value(value).constant = std::move(tensor);
     return value;

@@ -63,8 +63,7 @@ Tensor scaledWeights(const Tensor& weights, const ChannelScale& scale)
 
 Tensor scaledBias(const Tensor* bias, const ChannelScale& scale)
 {
-    auto scaled
-        = makeTensor(ElementType::Float, { static_cast<std::int64_t>(scale.factor.size()) });
+    auto scaled = makeTensor(ElementType::Float, { std::ssize(scale.factor) });
     for (std::size_t c = 0; c < scale.factor.size(); ++c)
         scaled.as<float>()[c]
             = scale.shift[c] + (bias != nullptr ? bias->as<float>()[c] * scale.factor[c] : 0.0F);
@@ -83,7 +82,7 @@ std::optional<Edit> foldInto(const Program& program, OpId convId, OpId normId)
     const auto* bias = hasBias && program.isConstant(conv.inputs[2])
         ? &*program.value(conv.inputs[2]).constant
         : nullptr;
-    const auto channels = static_cast<std::int64_t>(scale->factor.size());
+    const auto channels = std::ssize(scale->factor);
     if (channels == 0 || !isFloat(&weights) || weights.rank() < 3
         || weights.dims().front() != channels)
         return std::nullopt;

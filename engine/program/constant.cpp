@@ -47,7 +47,7 @@ Result<Tensor> loadStrings(const model::Tensor& tensor, std::int64_t count)
     loaded.strings = std::make_shared<std::vector<std::string>>();
     if (tensor.ref.strings)
         *loaded.strings = *tensor.ref.strings;
-    if (static_cast<std::int64_t>(loaded.strings->size()) != count)
+    if (std::ssize(*loaded.strings) != count)
         return fail("tensor \"", tensor.name, "\" has ", loaded.strings->size(),
             " strings, its shape needs ", count);
     return loaded;

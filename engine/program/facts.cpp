@@ -92,7 +92,7 @@ ValueType withoutAxis(ValueType type, std::int64_t axis)
 {
     if (!type.shape)
         return type;
-    const auto rank = static_cast<std::int64_t>(type.shape->size());
+    const auto rank = std::ssize(*type.shape);
     const auto place = axis < 0 ? axis + rank : axis;
     if (place < 0 || place >= rank)
         return withoutShape(std::move(type));

@@ -60,6 +60,11 @@ struct OpNode {
     {
         return texts(name).value_or(std::move(fallback));
     }
+    /// The element type whose number is the attribute's value.
+    ElementType element(std::string_view name, ElementType fallback) const
+    {
+        return static_cast<ElementType>(integer(name, static_cast<std::int64_t>(fallback)));
+    }
     bool flag(std::string_view name) const { return integer(name).value_or(0) != 0; }
 };
 

@@ -77,7 +77,7 @@ Result<Tensor> loadSparse(
     auto dense = TRY(pool.allocate(values.element(), source.dims));
     if (dense.type.bytes() > 0)
         std::memset(dense.data, 0, dense.type.bytes());
-    const auto rank = static_cast<std::int64_t>(source.dims.size());
+    const auto rank = std::ssize(source.dims);
     const bool isLinear = indices.rank() == 1;
     if (indices.count() != values.count() * (isLinear ? 1 : rank))
         return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name, "' has ",

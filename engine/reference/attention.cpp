@@ -69,7 +69,7 @@ Result<Visibility> readVisibility(
     if (!context.hasInput(6))
         return visibility;
     visibility.lengths = TRY(readIntegers(context.tensor(6)));
-    if (static_cast<std::int64_t>(visibility.lengths.size()) != problem.batch)
+    if (std::ssize(visibility.lengths) != problem.batch)
         return fail("nonpad_kv_seqlen has ", visibility.lengths.size(), " entries, expected ",
             problem.batch);
     for (std::size_t b = 0; b < visibility.lengths.size(); ++b) {

@@ -17,7 +17,7 @@ namespace {
 Result<void> checkOperand(const char* name, const std::vector<float>& values, const Dims& dims)
 {
     TRY(checkDims(dims).within(name));
-    if (static_cast<std::int64_t>(values.size()) != TRY(checkedCount(dims)))
+    if (std::ssize(values) != TRY(checkedCount(dims)))
         return fail(name, " has ", values.size(), " values, expected ", dimsText(dims));
     return {};
 }
@@ -40,7 +40,7 @@ Result<void> checkProblem(const AttentionProblem& problem)
     // Queries and keys without features do not bound the number of scores.
     if (problem.headSize == 0)
         TRY(checkDims(Dims { batch, heads, queries, keys, 0 }).within("scores"));
-    if (!problem.sinks.empty() && static_cast<std::int64_t>(problem.sinks.size()) != heads)
+    if (!problem.sinks.empty() && std::ssize(problem.sinks) != heads)
         return fail("there are ", problem.sinks.size(), " sinks for ", heads, " heads");
     return {};
 }
@@ -129,8 +129,8 @@ std::vector<float> appendSteps(const std::vector<float>& past, const std::vector
 {
     if (past.empty() || blocks == 0 || size == 0)
         return now;
-    const auto before = static_cast<std::int64_t>(past.size()) / blocks;
-    const auto after = static_cast<std::int64_t>(now.size()) / blocks;
+    const auto before = std::ssize(past) / blocks;
+    const auto after = std::ssize(now) / blocks;
     std::vector<float> joined;
     joined.reserve(past.size() + now.size());
     for (std::int64_t block = 0; block < blocks; ++block) {
@@ -268,7 +268,7 @@ Result<ProjectedRows> project(const std::vector<float>& rows, std::int64_t from,
     if (from < 1)
         return fail("the input has ", from, " features, expected 1 or more");
     const auto width = sizes[0] + sizes[1] + sizes[2];
-    const auto count = static_cast<std::int64_t>(rows.size()) / from;
+    const auto count = std::ssize(rows) / from;
     std::vector<float> product(count * width, 0.0f);
     multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, product.data(),
         width, count, from, width);
@@ -297,7 +297,7 @@ ProjectedRows divideRows(const std::vector<float>& rows, std::span<const std::in
 Result<void> addProjectionBias(ProjectedRows& rows, const std::vector<float>& bias,
     std::int64_t features, std::int64_t valueFeatures)
 {
-    if (static_cast<std::int64_t>(bias.size()) != 2 * features + valueFeatures)
+    if (std::ssize(bias) != 2 * features + valueFeatures)
         return fail("bias has ", bias.size(), " elements, expected ", 2 * features + valueFeatures);
     const auto width = static_cast<std::size_t>(features);
     addToRows(rows.q, std::span(bias).first(width));

@@ -247,7 +247,7 @@ Result<void> runCast(const OpNode& node, RunContext& context)
             return fail("cannot cast to \"", *name, "\"");
         return castTensor(context, *type, rulesOf(node));
     }
-    return castTensor(context, static_cast<ElementType>(node.integer("to", 0)), rulesOf(node));
+    return castTensor(context, node.element("to", ElementType::Undefined), rulesOf(node));
 }
 
 Result<void> runCastLike(const OpNode& node, RunContext& context)
@@ -258,7 +258,7 @@ Result<void> runCastLike(const OpNode& node, RunContext& context)
 Result<void> runBitCast(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto to = static_cast<ElementType>(node.integer("to", 0));
+    const auto to = node.element("to", ElementType::Undefined);
     if (model::traits(to).bits != model::traits(input.element()).bits || elementBytes(to) == 0)
         return fail("cannot see ", model::name(input.element()), " as ", model::name(to),
             ": the widths differ");

@@ -53,11 +53,11 @@ Result<Tensor> constantValue(const KernelRequest& request)
     if (const auto value = node.text("value_string"))
         return constantOf({ *value }, {});
     if (const auto values = node.reals("value_floats"))
-        return constantOf<float>(*values, { static_cast<std::int64_t>(values->size()) });
+        return constantOf<float>(*values, { std::ssize(*values) });
     if (const auto values = node.integers("value_ints"))
-        return constantOf<std::int64_t>(*values, { static_cast<std::int64_t>(values->size()) });
+        return constantOf<std::int64_t>(*values, { std::ssize(*values) });
     if (const auto values = node.texts("value_strings"))
-        return constantOf(*values, { static_cast<std::int64_t>(values->size()) });
+        return constantOf(*values, { std::ssize(*values) });
     return fail("Constant has no value attribute");
 }
 
@@ -91,7 +91,7 @@ Result<std::unique_ptr<Kernel>> prepareConstantOfShape(const KernelRequest& requ
 Result<void> runShape(const OpNode& node, RunContext& context)
 {
     const auto& dims = context.tensor(0).dims();
-    const auto rank = static_cast<std::int64_t>(dims.size());
+    const auto rank = std::ssize(dims);
     const auto clamp = [&](std::int64_t at) {
         return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);
     };
@@ -163,8 +163,7 @@ Result<void> runEyeLike(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     if (input.rank() != 2)
         return fail("EyeLike takes a matrix, found ", dimsText(input.dims()));
-    const auto element = static_cast<ElementType>(
-        node.integer("dtype", static_cast<std::int64_t>(input.element())));
+    const auto element = node.element("dtype", input.element());
     const auto shift = node.integer("k", 0);
     auto* output = TRY(context.output(0, element, input.dims()));
     std::fill_n(output->data, output->type.bytes(), std::byte {});

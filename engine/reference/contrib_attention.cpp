@@ -23,8 +23,7 @@ struct KeyMask {
     {
         if (rank == 1) {
             const auto end = values[b];
-            const auto start
-                = static_cast<std::int64_t>(values.size()) == 2 * batch ? values[b + batch] : 0;
+            const auto start = std::ssize(values) == 2 * batch ? values[b + batch] : 0;
             return j >= start && j < end;
         }
         if (rank == 2)

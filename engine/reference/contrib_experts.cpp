@@ -358,7 +358,7 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
             " bits, and scales");
     const auto blocks = block < 1 ? 0 : blockCount(columns, block);
     const auto scales = TRY(readFloats(context.tensor(places.weights + 1)));
-    if (static_cast<std::int64_t>(scales.size()) != experts * rows * blocks)
+    if (std::ssize(scales) != experts * rows * blocks)
         return fail("input ", places.weights + 1, " is ",
             dimsText(context.tensor(places.weights + 1).dims()), ", expected ", blocks,
             " scales for each of ", rows, " rows");
@@ -373,7 +373,7 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
             return fail("input ", places.zeros, " has zero points of a layer of ", rows,
                 " rows and ", columns, " columns, which has none");
         zeros = unpackedBytes(TRY(readBytes(context, places.zeros)), bits);
-        if (static_cast<std::int64_t>(zeros.size()) != experts * rows * blocks / run * stride)
+        if (std::ssize(zeros) != experts * rows * blocks / run * stride)
             return fail("input ", places.zeros, " is ",
                 dimsText(context.tensor(places.zeros).dims()), ", which fits no ", run,
                 " zero points in a row");

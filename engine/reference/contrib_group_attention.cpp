@@ -60,8 +60,7 @@ Result<void> readLengths(const RunContext& context, GroupProblem& problem)
     const auto capacity
         = context.hasInput(3) && context.tensor(3).rank() == 4 ? context.tensor(3).dims()[2] : 0;
     problem.present = std::max(capacity, total);
-    if (static_cast<std::int64_t>(lengths.size()) != problem.core.batch
-        || total < problem.core.queries)
+    if (std::ssize(lengths) != problem.core.batch || total < problem.core.queries)
         return fail("seqlens_k has ", lengths.size(), " entries for ", problem.core.batch,
             " sequences, total_sequence_length is ", total);
     for (const auto length : lengths) {
@@ -93,7 +92,7 @@ Result<std::vector<float>> joinedSteps(const RunContext& context, std::size_t in
         past = TRY(readFloats(context.tensor(input)));
     }
     const auto blocks = core.batch * core.kvHeads;
-    const auto capacity = past.empty() ? 0 : static_cast<std::int64_t>(past.size()) / blocks / size;
+    const auto capacity = past.empty() ? 0 : std::ssize(past) / blocks / size;
     const Dims dims { core.batch, core.kvHeads, problem.present, size };
     std::vector<float> joined(TRY(checkedCount(dims)), 0.0f);
     for (std::int64_t block = 0; block < blocks; ++block) {

@@ -89,12 +89,12 @@ Result<std::vector<float>> unpacked(const RunContext& context, const PackedShape
         return fail("B is ", model::name(codes.element()), " ", dimsText(codes.dims()),
             ", expected ", shape.n * rowBytes, " bytes");
     const auto scales = TRY(readFloats(context.tensor(2)));
-    if (static_cast<std::int64_t>(scales.size()) != shape.n * shape.blocks())
+    if (std::ssize(scales) != shape.n * shape.blocks())
         return fail("there are ", scales.size(), " scales, expected ", shape.n * shape.blocks());
     const auto zeros = TRY(zeroPoints(context, shape));
     const auto groups
         = context.hasInput(4) ? TRY(readIntegers(context.tensor(4))) : std::vector<std::int64_t> {};
-    if (!groups.empty() && static_cast<std::int64_t>(groups.size()) < shape.k)
+    if (!groups.empty() && std::ssize(groups) < shape.k)
         return fail("g_idx has ", groups.size(), " entries, expected ", shape.k);
     std::vector<float> matrix;
     matrix.reserve(shape.n * shape.k);
@@ -158,8 +158,7 @@ Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
     const auto largest = TRY(readFloats(context.tensor(2)));
     const auto bytes = blockCount(count, 2);
     const auto& codes = context.tensor(1);
-    if (codes.count() != bytes
-        || static_cast<std::int64_t>(largest.size()) < blockCount(count, block))
+    if (codes.count() != bytes || std::ssize(largest) < blockCount(count, block))
         return fail("B has ", codes.count(), " bytes and ", largest.size(), " blocks, expected ",
             bytes, " and ", blockCount(count, block));
     const auto& book = type == 0 ? fp4Codes : nf4Codes;

@@ -21,7 +21,7 @@ Result<void> runRemovePadding(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto counts = TRY(readIntegers(context.tensor(1)));
-    if (input.rank() != 3 || static_cast<std::int64_t>(counts.size()) != input.dims()[0])
+    if (input.rank() != 3 || std::ssize(counts) != input.dims()[0])
         return fail(counts.size(), " token counts do not fit an input of ", dimsText(input.dims()));
     const auto [batch, steps, features]
         = std::array { input.dims()[0], input.dims()[1], input.dims()[2] };
@@ -45,7 +45,7 @@ Result<void> runRemovePadding(const OpNode&, RunContext& context)
         }
         ends.push_back(ends.back() + static_cast<std::int32_t>(count));
     }
-    const auto tokens = static_cast<std::int64_t>(offsets.size());
+    const auto tokens = std::ssize(offsets);
     offsets.insert(offsets.end(), padding.begin(), padding.end());
     TRY(writeFloats(context, 0, input.element(), { tokens, features }, kept));
     const auto longest = counts.empty() ? 0 : *std::ranges::max_element(counts);
@@ -126,9 +126,8 @@ Result<void> attendPacked(
     const auto ends = TRY(readIntegers(context.tensor(places.ends)));
     const bool areHeads = heads > 0 && packed.features % heads == 0
         && packed.valueFeatures % heads == 0 && packed.features > 0;
-    if (!areHeads || offsets.rank() != 2
-        || static_cast<std::int64_t>(ends.size()) != offsets.dims()[0] + 1 || ends.front() != 0
-        || ends.back() != packed.tokens || !std::ranges::is_sorted(ends))
+    if (!areHeads || offsets.rank() != 2 || std::ssize(ends) != offsets.dims()[0] + 1
+        || ends.front() != 0 || ends.back() != packed.tokens || !std::ranges::is_sorted(ends))
         return fail("sequences of ", packed.tokens, " tokens with ", packed.features, " features, ",
             heads, " heads and offsets of ", dimsText(offsets.dims()),
             " do not fit their cumulative lengths");
@@ -189,7 +188,7 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     const auto& weights = context.tensor(1);
     const auto bias = TRY(readFloats(context.tensor(2)));
     if (input.rank() != 2 || weights.rank() != 2 || weights.dims()[0] != input.dims()[1]
-        || static_cast<std::int64_t>(bias.size()) != weights.dims()[1])
+        || std::ssize(bias) != weights.dims()[1])
         return fail("an input of ", dimsText(input.dims()), ", weights of ",
             dimsText(weights.dims()), " and a bias of ", bias.size(), " do not fit");
     const auto [tokens, inner, width]

@@ -94,7 +94,7 @@ Result<std::vector<float>> withBias(const RunContext& context)
     const auto& input = context.tensor(0);
     auto values = TRY(readFloats(input));
     const auto bias = TRY(readFloats(context.tensor(1)));
-    if (input.rank() == 0 || static_cast<std::int64_t>(bias.size()) != input.dims().back())
+    if (input.rank() == 0 || std::ssize(bias) != input.dims().back())
         return fail("bias has ", bias.size(), " elements for an input of ", dimsText(input.dims()));
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] += bias[i % bias.size()];

@@ -52,7 +52,7 @@ Result<void> runNonMaxSuppression(const OpNode& node, RunContext& context)
             order, [&](std::int64_t x, std::int64_t y) { return score[x] > score[y]; });
         std::vector<functors::Box> kept;
         for (const auto index : order) {
-            if (static_cast<std::int64_t>(kept.size()) >= most)
+            if (std::ssize(kept) >= most)
                 break;
             const auto box = functors::boxOf(boxes.data() + (batch * s[2] + index) * 4, isCentred);
             if (std::ranges::any_of(kept, [&](const functors::Box& other) {
@@ -158,7 +158,7 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
     const auto& rois = context.tensor(1);
     const auto batches = TRY(readIntegers(context.tensor(2)));
     if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 4
-        || static_cast<std::int64_t>(batches.size()) != rois.dims()[0] || input.count() == 0)
+        || std::ssize(batches) != rois.dims()[0] || input.count() == 0)
         return fail("input ", dimsText(input.dims()), ", regions ", dimsText(rois.dims()), " and ",
             batches.size(), " batch indices do not fit");
     RoiShape shape { input.dims()[1], input.dims()[2], input.dims()[3],

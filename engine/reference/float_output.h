@@ -42,7 +42,7 @@ Result<void> writeFloats(RunContext& context, std::size_t output, ElementType el
     if (!context.hasOutput(output))
         return {};
     auto* tensor = TRY(context.output(output, element, dims));
-    if (static_cast<std::int64_t>(values.size()) != tensor->count())
+    if (std::ssize(values) != tensor->count())
         return fail("output ", output, " has ", values.size(), " values for ", dimsText(dims));
     return visitElement(FloatTypes {}, element, [&]<typename T>() {
         for (std::size_t i = 0; i < values.size(); ++i)

@@ -95,7 +95,7 @@ Result<void> runCompress(const OpNode& node, RunContext& context)
             continue;
         kept.push_back(TRY(checkedIndex(static_cast<std::int64_t>(i), fold.axis)));
     }
-    dims[axis] = static_cast<std::int64_t>(kept.size());
+    dims[axis] = std::ssize(kept);
     auto* output = TRY(context.output(0, input.element(), dims));
     return copyEntries(input, fold, kept, *output);
 }
@@ -110,7 +110,7 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
     const auto lengths = TRY(readIntegers(context.tensor(1)));
     const auto& dims = input.dims();
     if (timeAxis == batchAxis || timeAxis > 1 || batchAxis > 1
-        || static_cast<std::int64_t>(lengths.size()) != dims[batchAxis])
+        || std::ssize(lengths) != dims[batchAxis])
         return fail("time axis ", timeAxis, ", batch axis ", batchAxis, " and ", lengths.size(),
             " lengths do not fit ", dimsText(dims));
     auto* output = TRY(context.output(0, input.element(), dims));

@@ -14,7 +14,7 @@ Result<void> runImageScaler(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto bias = node.reals("bias", {});
     const auto scale = node.real("scale", 1.0f);
-    if (input.rank() != 4 || static_cast<std::int64_t>(bias.size()) != input.dims()[1])
+    if (input.rank() != 4 || std::ssize(bias) != input.dims()[1])
         return fail(
             "ImageScaler has ", bias.size(), " biases for an image of ", dimsText(input.dims()));
     const auto plane = static_cast<std::size_t>(input.dims()[2] * input.dims()[3]);

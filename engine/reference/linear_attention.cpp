@@ -172,10 +172,9 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
             dimsText(stateDims));
     const auto x = TRY(readFloats(input));
     const auto w = TRY(readFloats(weight));
-    const auto bias = context.hasInput(2) ? TRY(readFloats(context.tensor(2)))
-                                          : std::vector<float>(channels, 0.0f);
-    const auto past = context.hasInput(3) ? TRY(readFloats(context.tensor(3)))
-                                          : std::vector<float>(TRY(checkedCount(stateDims)), 0.0f);
+    const auto bias = TRY(valuesOr(context, 2, channels, 0.0f));
+    const auto states = TRY(checkedCount(stateDims));
+    const auto past = TRY(valuesOr(context, 3, states, 0.0f));
     std::vector<float> output;
     std::vector<float> state;
     for (std::int64_t plane = 0; plane < batch * channels; ++plane) {

@@ -39,8 +39,7 @@ Result<LossProblem> lossProblem(const OpNode& node, const RunContext& context)
     if (std::ssize(problem.targets) != problem.fold.rows())
         return fail("there are ", problem.targets.size(), " targets for scores of ",
             dimsText(scores.dims()));
-    if (!problem.weights.empty()
-        && static_cast<std::int64_t>(problem.weights.size()) != problem.fold.axis)
+    if (!problem.weights.empty() && std::ssize(problem.weights) != problem.fold.axis)
         return fail(
             "there are ", problem.weights.size(), " weights for ", problem.fold.axis, " classes");
     return problem;

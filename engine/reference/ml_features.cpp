@@ -109,7 +109,7 @@ Result<void> runArrayFeatureExtractor(const OpNode&, RunContext& context)
     auto dims = input.dims();
     if (dims.size() == 1)
         dims.insert(dims.begin(), 1);
-    dims.back() = static_cast<std::int64_t>(indices.size());
+    dims.back() = std::ssize(indices);
     auto* output = TRY(context.output(0, input.element(), dims));
     return visitStorage(input.element(), [&]<typename T>() {
         T* target = storage<T>(*output);
@@ -148,7 +148,7 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
     std::size_t at = 0;
     for (std::int64_t row = 0; row < rows; ++row) {
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            const auto own = static_cast<std::int64_t>(columns[i].size()) / rows;
+            const auto own = std::ssize(columns[i]) / rows;
             for (std::int64_t k = 0; k < widths[i]; ++k)
                 output->as<float>()[at++]
                     = k < own ? static_cast<float>(columns[i][row * own + k]) : 0.0F;
@@ -232,8 +232,7 @@ Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
     auto write = [&](const auto& entries, const auto& keys) -> Result<void> {
         const auto element
             = entries.empty() ? ElementType::Float : entries.begin()->second.element();
-        auto* output
-            = TRY(context.output(0, element, Dims { 1, static_cast<std::int64_t>(keys.size()) }));
+        auto* output = TRY(context.output(0, element, Dims { 1, std::ssize(keys) }));
         return visitStorage(element, [&]<typename T>() {
             for (std::size_t i = 0; i < keys.size(); ++i) {
                 const auto found = entries.find(keys[i]);
@@ -252,7 +251,7 @@ Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
 Result<void> writeCast(RunContext& context, std::string_view to, const std::vector<double>& values,
     const std::vector<std::string>& texts)
 {
-    const Dims dims { 1, static_cast<std::int64_t>(values.size()) };
+    const Dims dims { 1, std::ssize(values) };
     if (to == "TO_STRING") {
         auto* output = TRY(context.output(0, ElementType::String, dims));
         *output->strings = texts;
@@ -276,8 +275,7 @@ Result<void> runCastMap(const OpNode& node, RunContext& context)
     if (entries == nullptr)
         return fail("CastMap takes a map from integers");
     const bool isSparse = node.text("map_form", "DENSE") == "SPARSE";
-    const auto width
-        = isSparse ? node.integer("max_map", 1) : static_cast<std::int64_t>(entries->size());
+    const auto width = isSparse ? node.integer("max_map", 1) : std::ssize(*entries);
     if (width < 0 || width > (std::int64_t(1) << 30))
         return fail("max_map is ", width);
     std::vector<double> values(width, 0.0);

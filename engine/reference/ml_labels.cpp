@@ -14,7 +14,7 @@ namespace {
 
 Tensor textTensor(std::vector<std::string> texts)
 {
-    auto tensor = makeTensor(ElementType::String, { static_cast<std::int64_t>(texts.size()) });
+    auto tensor = makeTensor(ElementType::String, { std::ssize(texts) });
     *tensor.strings = std::move(texts);
     return tensor;
 }
@@ -22,8 +22,7 @@ Tensor textTensor(std::vector<std::string> texts)
 template <typename T>
 Tensor numberTensor(const std::vector<T>& numbers)
 {
-    Tensor tensor
-        = makeTensor(model::ElementTypeOf<T>::value, { static_cast<std::int64_t>(numbers.size()) });
+    Tensor tensor = makeTensor(model::ElementTypeOf<T>::value, { std::ssize(numbers) });
     std::ranges::copy(numbers, tensor.as<T>().begin());
     return tensor;
 }

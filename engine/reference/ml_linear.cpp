@@ -33,7 +33,7 @@ Result<void> runLinearRegressor(const OpNode& node, RunContext& context)
     const auto features = TRY(featureRows(context.tensor(0)));
     const auto coefficients = node.reals("coefficients", {});
     const auto intercepts = node.reals("intercepts", {});
-    const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
+    const auto transform = TRY(postTransform(node));
     const auto targets = static_cast<std::size_t>(
         std::clamp<std::int64_t>(node.integer("targets", 1), 1, 1 << 24));
     std::vector<std::vector<double>> rows;
@@ -49,7 +49,7 @@ Result<void> runLinearClassifier(const OpNode& node, RunContext& context)
     const auto features = TRY(featureRows(context.tensor(0)));
     const auto coefficients = node.reals("coefficients", {});
     const auto intercepts = node.reals("intercepts", {});
-    const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
+    const auto transform = TRY(postTransform(node));
     const auto labels = classLabels(node, "classlabels_strings", "classlabels_ints");
     const auto targets = features.width > 0 ? coefficients.size() / features.width : 0;
     const bool isBinary = targets == 1 && labels.count() == 2;
@@ -114,7 +114,7 @@ Result<void> runSvmRegressor(const OpNode& node, RunContext& context)
     const auto rho = node.reals("rho", {});
     const auto supports
         = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("n_supports", 0), 0));
-    const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
+    const auto transform = TRY(postTransform(node));
     if (rho.empty()
         || (supports > 0
                 ? vectors.size() != supports * features.width || coefficients.size() < supports
@@ -284,7 +284,7 @@ Result<void> runSvmClassifier(const OpNode& node, RunContext& context)
 {
     const auto features = TRY(featureRows(context.tensor(0)));
     const auto labels = classLabels(node, "classlabels_strings", "classlabels_ints");
-    const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
+    const auto transform = TRY(postTransform(node));
     const auto perClass = node.integers("vectors_per_class", {});
     std::vector<std::size_t> chosen(features.rows);
     std::vector<std::vector<double>> scores(features.rows);

@@ -12,7 +12,8 @@ namespace engine {
 using functors::logistic;
 using functors::OtherClassScore;
 using functors::PostTransform;
-Result<PostTransform> postTransform(std::string_view name);
+/// Returns the attribute `post_transform`.
+Result<PostTransform> postTransform(const OpNode& node);
 
 /// Applies the transform to one row of scores in place.
 void transformScores(std::vector<double>& scores, PostTransform transform);

@@ -237,7 +237,7 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
     TRY(visitElement(FloatTypes {}, outputElement, write));
     Dims statistics(dims.begin(), dims.end());
     std::fill(statistics.begin() + axis, statistics.end(), 1);
-    const auto stash = static_cast<ElementType>(node.integer("stash_type", 1));
+    const auto stash = node.element("stash_type", ElementType::Float);
     if constexpr (centre == Centre::Zero)
         return writeFloats(context, 1, stash, statistics, inverseDeviations);
     TRY(writeFloats(context, 1, stash, statistics, means));

@@ -74,7 +74,7 @@ void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& 
     const auto rank = maps.size();
     const auto strides = denseStrides(input.dims());
     const auto& last = maps.back();
-    const auto rowLength = static_cast<std::int64_t>(last.size());
+    const auto rowLength = std::ssize(last);
     const auto rows = rowLength > 0 ? output.count() / rowLength : 0;
     T* target = storage<T>(output);
     for (std::int64_t row = 0; row < rows; ++row) {
@@ -82,7 +82,7 @@ void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& 
         bool isOutside = false;
         auto rest = row;
         for (std::size_t d = rank - 1; d-- > 0;) {
-            const auto size = static_cast<std::int64_t>(maps[d].size());
+            const auto size = std::ssize(maps[d]);
             const auto at = maps[d][rest % size];
             rest /= size;
             isOutside = isOutside || at == outside;

@@ -242,7 +242,7 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
     const auto strides = node.integers("strides", Dims(rank, 1));
     const auto pads = node.integers("pads", Dims(2 * rank, 0));
     if (rank == 0 || kernel.size() != rank || strides.size() != rank || pads.size() != 2 * rank
-        || static_cast<std::int64_t>(indices.size()) != input.count())
+        || std::ssize(indices) != input.count())
         return fail("an input of ", dimsText(input.dims()),
             " does not fit kernel, strides, pads or indices of MaxUnpool");
     constexpr std::int64_t most = std::int64_t(1) << 40; // sums of a few such numbers fit in int64

@@ -24,7 +24,7 @@ Result<std::vector<std::int32_t>> centred(
     }
     AxisFold fold { 1, 1, values.count() };
     if (zeros.size() != 1) {
-        if (axis >= values.rank() || static_cast<std::int64_t>(zeros.size()) != values.dims()[axis])
+        if (axis >= values.rank() || std::ssize(zeros) != values.dims()[axis])
             return fail(
                 zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
         fold = foldAt(values.dims(), axis);
@@ -55,7 +55,7 @@ Result<std::vector<double>> readCodes(const Tensor& tensor)
 Result<Scales> readScales(const Tensor& tensor, std::int64_t entries)
 {
     Scales scales { TRY(readNumbers(tensor)) };
-    if (scales.values.size() != 1 && static_cast<std::int64_t>(scales.values.size()) != entries)
+    if (scales.values.size() != 1 && std::ssize(scales.values) != entries)
         return fail("a scale has ", scales.values.size(), " entries, expected 1 or ", entries);
     return scales;
 }

@@ -57,7 +57,7 @@ ElementType quantizedType(const OpNode& node, const RunContext& context)
 {
     if (context.hasInput(2))
         return context.tensor(2).element();
-    const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
+    const auto written = node.element("output_dtype", ElementType::Undefined);
     return written != ElementType::Undefined ? written : ElementType::Uint8;
 }
 
@@ -102,7 +102,7 @@ Result<void> runQuantize(const OpNode& node, RunContext& context)
     const auto scales = TRY(readNumbers(scale));
     const auto values = TRY(readNumbers(input));
     const auto zeros = TRY(zerosPerScale(context, scales.size()));
-    const auto written = static_cast<ElementType>(node.integer("precision", 0));
+    const auto written = node.element("precision", ElementType::Undefined);
     const auto precision = written != ElementType::Undefined ? written : scale.element();
     const bool isFloat = isSmallFloat(type);
     const auto overflow = node.integer("saturate", 1) != 0 ? Overflow::Saturate : Overflow::Special;
@@ -127,7 +127,7 @@ Result<void> runDequantize(const OpNode& node, RunContext& context)
     const auto scales = TRY(readNumbers(scale));
     const auto values = TRY(readCodes(input));
     const auto zeros = TRY(zerosPerScale(context, scales.size()));
-    const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
+    const auto written = node.element("output_dtype", ElementType::Undefined);
     auto type = written != ElementType::Undefined ? written : scale.element();
     if (type == ElementType::Float8E8M0)
         type = ElementType::Float; // float8e8m0 is a type of scales only

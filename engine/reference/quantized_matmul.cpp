@@ -73,7 +73,7 @@ Result<std::vector<double>> centredNumbers(
     const auto zeros = TRY(readNumbers(zeroPoint));
     const auto fold = zeros.size() == 1 || axis >= values.rank() ? AxisFold { 1, 1, values.count() }
                                                                  : foldAt(values.dims(), axis);
-    if (static_cast<std::int64_t>(zeros.size()) != fold.axis)
+    if (std::ssize(zeros) != fold.axis)
         return fail(zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
     for (std::size_t i = 0; i < numbers.size(); ++i)
         numbers[i] -= zeros[static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1)
@@ -92,8 +92,7 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     const auto left = TRY(centredNumbers(a, context.tensor(2), a.rank() >= 2 ? a.rank() - 2 : 0));
     const auto right = TRY(centredNumbers(b, context.tensor(5), b.rank() >= 1 ? b.rank() - 1 : 0));
     std::vector<double> sums(output->count(), 0.0);
-    multiplyStacks(
-        shape, left.data(), right.data(), sums.data(), [](double sum) { return sum; });
+    multiplyStacks(shape, left.data(), right.data(), sums.data(), [](double sum) { return sum; });
     const auto scaleA = TRY(readScales(context.tensor(1), shape.m));
     const auto scaleB = TRY(readScales(context.tensor(4), shape.n));
     const auto scaleY = TRY(readNumber(context.tensor(6)));
@@ -155,7 +154,7 @@ Result<void> writeScaled(
     const auto& shape = product.shape;
     const auto biases
         = bias != nullptr ? TRY(readNumbers(*bias)) : std::vector<double>(shape.n, 0.0);
-    if (static_cast<std::int64_t>(biases.size()) != shape.n)
+    if (std::ssize(biases) != shape.n)
         return fail("bias has ", biases.size(), " elements, expected ", shape.n);
     auto* output = product.output;
     return visitElement(TypeList<float, Float16> {}, output->element(), [&]<typename T>() {
@@ -238,7 +237,7 @@ Result<void> runQLinearConv(const OpNode& node, RunContext& context)
     const auto range = TRY(quantizedRange(type));
     const auto bias = context.hasInput(8) ? TRY(readIntegers(context.tensor(8)))
                                           : std::vector<std::int64_t>(shape.outputChannels, 0);
-    if (static_cast<std::int64_t>(bias.size()) != shape.outputChannels)
+    if (std::ssize(bias) != shape.outputChannels)
         return fail("bias has ", bias.size(), " elements, expected ", shape.outputChannels);
     auto* output = TRY(context.output(0, type, convOutputDims(shape)));
     const auto positions = shape.window.positionCount();

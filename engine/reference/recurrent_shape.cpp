@@ -138,7 +138,7 @@ Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& cont
     shape.lengths.assign(shape.batch, shape.steps);
     if (context.hasInput(4))
         shape.lengths = TRY(readIntegers(context.tensor(4)));
-    if (static_cast<std::int64_t>(shape.lengths.size()) != shape.batch)
+    if (std::ssize(shape.lengths) != shape.batch)
         return fail("sequence_lens has ", shape.lengths.size(), " entries, expected ", shape.batch);
     for (const auto length : shape.lengths) {
         if (length < 0 || length > shape.steps)

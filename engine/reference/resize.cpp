@@ -110,7 +110,7 @@ template <typename A>
 std::vector<A> resizeAxis(
     const std::vector<A>& source, const AxisFold& fold, const std::vector<Taps>& taps)
 {
-    const auto resized = static_cast<std::int64_t>(taps.size());
+    const auto resized = std::ssize(taps);
     std::vector<A> target(fold.outer * resized * fold.inner, A(0));
     for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
         for (std::int64_t x = 0; x < resized; ++x) {
@@ -134,7 +134,7 @@ void writeExtrapolation(
 {
     for (std::size_t d = 0; d < dims.size(); ++d) {
         const auto fold = foldAt(dims, d);
-        for (std::int64_t x = 0; x < static_cast<std::int64_t>(taps[d].size()); ++x) {
+        for (std::int64_t x = 0; x < std::ssize(taps[d]); ++x) {
             if (!taps[d][x].indices.empty())
                 continue;
             for (std::int64_t outer = 0; outer < fold.outer; ++outer)
@@ -150,7 +150,7 @@ Result<void> copyNearest(
 {
     const auto strides = denseStrides(input.dims());
     const auto& last = taps.back();
-    const auto length = static_cast<std::int64_t>(last.size());
+    const auto length = std::ssize(last);
     return visitStorage(input.element(), [&]<typename T>() {
         T* target = storage<T>(output);
         for (std::int64_t row = 0; row < output.count() / std::max<std::int64_t>(length, 1);
@@ -158,7 +158,7 @@ Result<void> copyNearest(
             std::int64_t offset = 0;
             auto rest = row;
             for (std::size_t d = taps.size() - 1; d-- > 0;) {
-                const auto size = static_cast<std::int64_t>(taps[d].size());
+                const auto size = std::ssize(taps[d]);
                 offset += taps[d][rest % size].indices.front() * strides[d];
                 rest /= size;
             }

@@ -36,7 +36,7 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
     std::iota(positions.begin(), positions.end(), 0);
     if (context.hasInput(3))
         positions = TRY(readIntegers(context.tensor(3)));
-    if (static_cast<std::int64_t>(positions.size()) != shape.batch * shape.steps)
+    if (std::ssize(positions) != shape.batch * shape.steps)
         return fail("position_ids has ", positions.size(), " entries, expected ",
             shape.batch * shape.steps);
     auto values = TRY(readFloats(input));
@@ -103,9 +103,9 @@ Result<std::vector<std::int64_t>> readRotaryPositions(
     const Tensor& tensor, std::int64_t batch, std::int64_t steps)
 {
     const auto given = TRY(readIntegers(tensor));
-    if (given.size() != 1 && static_cast<std::int64_t>(given.size()) != batch * steps)
+    if (given.size() != 1 && std::ssize(given) != batch * steps)
         return fail("position_ids has ", given.size(), " entries, expected 1 or ", batch * steps);
-    if (static_cast<std::int64_t>(given.size()) == batch * steps && tensor.rank() == 2)
+    if (std::ssize(given) == batch * steps && tensor.rank() == 2)
         return given;
     std::vector<std::int64_t> positions;
     for (std::int64_t i = 0; i < batch * steps; ++i) {

@@ -1,5 +1,6 @@
 #include "engine/functors/arithmetic.h"
 #include "engine/reference/complex_types.h"
+#include "engine/reference/enum_name.h"
 #include "engine/reference/movement.h"
 
 #include <cmath>
@@ -15,19 +16,8 @@ enum class ScatterReduction { None, Add, Mul, Max, Min };
 
 Result<ScatterReduction> reductionOf(const OpNode& node)
 {
-    const auto name = node.text("reduction", "none");
-    constexpr std::array<std::pair<std::string_view, ScatterReduction>, 5> names { {
-        { "none", ScatterReduction::None },
-        { "add", ScatterReduction::Add },
-        { "mul", ScatterReduction::Mul },
-        { "max", ScatterReduction::Max },
-        { "min", ScatterReduction::Min },
-    } };
-    for (const auto& [known, reduction] : names) {
-        if (name == known)
-            return reduction;
-    }
-    return fail("reduction \"", name, "\" is not known");
+    return enumNamed<ScatterReduction>(
+        "reduction", node.text("reduction", "none"), { "none", "add", "mul", "max", "min" });
 }
 
 template <typename A>
@@ -170,7 +160,7 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
     std::vector<std::int64_t> starts(batch, 0);
     if (context.hasInput(2))
         starts = TRY(readIntegers(context.tensor(2)));
-    if (static_cast<std::int64_t>(starts.size()) != batch)
+    if (std::ssize(starts) != batch)
         return fail("write_indices has ", starts.size(), " entries, expected ", batch);
     const auto fold = foldAt(cache.dims(), axis);
     const auto length = update.dims()[axis];

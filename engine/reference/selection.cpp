@@ -38,7 +38,7 @@ Result<void> runNonZero(const OpNode&, RunContext& context)
     else
         TRY(visitElement(ArithmeticTypes {}, input.element(), search));
     const auto rank = static_cast<std::int64_t>(input.rank());
-    const auto count = static_cast<std::int64_t>(found.size());
+    const auto count = std::ssize(found);
     auto* output = TRY(context.output(0, ElementType::Int64, Dims { rank, count }));
     const auto strides = denseStrides(input.dims());
     auto target = output->as<std::int64_t>();
@@ -213,7 +213,7 @@ UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
             result.counts.push_back(0);
         }
         ++result.counts.back();
-        result.inverse[order[i]] = static_cast<std::int64_t>(result.first.size()) - 1;
+        result.inverse[order[i]] = std::ssize(result.first) - 1;
     }
     if (isSorted)
         return result;
@@ -223,7 +223,7 @@ UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
     UniqueResult unsorted { {}, std::move(result.inverse), {} };
     std::vector<std::int64_t> newPlace(byAppearance.size());
     for (const auto i : byAppearance) {
-        newPlace[i] = static_cast<std::int64_t>(unsorted.first.size());
+        newPlace[i] = std::ssize(unsorted.first);
         unsorted.first.push_back(result.first[i]);
         unsorted.counts.push_back(result.counts[i]);
     }
@@ -237,8 +237,7 @@ Result<void> writeIndices(
 {
     if (!context.hasOutput(output))
         return {};
-    auto* tensor = TRY(context.output(
-        output, ElementType::Int64, Dims { static_cast<std::int64_t>(values.size()) }));
+    auto* tensor = TRY(context.output(output, ElementType::Int64, Dims { std::ssize(values) }));
     std::ranges::copy(values, tensor->as<std::int64_t>().begin());
     return {};
 }
@@ -257,7 +256,7 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
         TRY(search.template operator()<std::string>());
     else
         TRY(visitElement(ArithmeticTypes {}, input.element(), search));
-    chosen.dims[chosen.axis] = static_cast<std::int64_t>(unique.first.size());
+    chosen.dims[chosen.axis] = std::ssize(unique.first);
     auto* output = TRY(context.output(0, input.element(), chosen.dims));
     TRY(copyEntries(input, fold, unique.first, *output));
     TRY(writeIndices(context, 1, unique.first));

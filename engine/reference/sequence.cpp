@@ -50,7 +50,7 @@ Result<void> runSequenceLength(const OpNode&, RunContext& context)
 {
     const auto* sequence = TRY(sequenceOf(context.input(0)));
     auto* output = TRY(context.output(0, ElementType::Int64, Dims {}));
-    output->as<std::int64_t>()[0] = static_cast<std::int64_t>(sequence->size());
+    output->as<std::int64_t>()[0] = std::ssize(*sequence);
     return {};
 }
 
@@ -58,14 +58,14 @@ Result<void> runSequenceAt(const OpNode&, RunContext& context)
 {
     const auto* sequence = TRY(sequenceOf(context.input(0)));
     const auto written = TRY(readInteger(context.tensor(1)));
-    const auto index = TRY(checkedIndex(written, static_cast<std::int64_t>(sequence->size())));
+    const auto index = TRY(checkedIndex(written, std::ssize(*sequence)));
     return context.setOutput(0, (*sequence)[index]);
 }
 
 Result<void> runSequenceInsert(const OpNode&, RunContext& context)
 {
     auto sequence = *TRY(sequenceOf(context.input(0)));
-    const auto size = static_cast<std::int64_t>(sequence.size());
+    const auto size = std::ssize(sequence);
     auto at = size;
     if (context.hasInput(2)) {
         const auto written = TRY(readInteger(context.tensor(2)));
@@ -82,7 +82,7 @@ Result<void> runSequenceErase(const OpNode&, RunContext& context)
 {
     auto sequence = *TRY(sequenceOf(context.input(0)));
     const auto written = context.hasInput(1) ? TRY(readInteger(context.tensor(1))) : -1;
-    const auto index = TRY(checkedIndex(written, static_cast<std::int64_t>(sequence.size())));
+    const auto index = TRY(checkedIndex(written, std::ssize(sequence)));
     sequence.erase(sequence.begin() + index);
     return context.setOutput(0, asValue(std::move(sequence)));
 }

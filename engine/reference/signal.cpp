@@ -140,11 +140,10 @@ Result<std::vector<double>> frameWindow(const RunContext& context, std::int64_t 
     if (!context.hasInput(2))
         return std::vector<double>(frame, 1.0);
     const auto given = TRY(readNumbers(context.tensor(2)));
-    if (static_cast<std::int64_t>(given.size()) > frame)
+    if (std::ssize(given) > frame)
         return fail("a window of ", given.size(), " is longer than a frame of ", frame);
     std::vector<double> window(frame, 0.0);
-    std::ranges::copy(
-        given, window.begin() + (frame - static_cast<std::int64_t>(given.size())) / 2);
+    std::ranges::copy(given, window.begin() + (frame - std::ssize(given)) / 2);
     return window;
 }
 
@@ -215,7 +214,7 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
     if (size < 0)
         return fail("a window of ", size);
     const double n = static_cast<double>(node.integer("periodic", 1) != 0 ? size : size - 1);
-    const auto element = static_cast<ElementType>(node.integer("output_datatype", 1));
+    const auto element = node.element("output_datatype", ElementType::Float);
     TRY(checkedProduct(size, 16));
     auto* output = TRY(context.output(0, element, Dims { size }));
     return visitElement(NumberTypes {}, element, [&]<typename T>() {
@@ -232,7 +231,7 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
 /// to point i + 1 and falls to point i + 2.
 std::vector<double> triangles(const std::vector<std::int64_t>& points, std::int64_t rows)
 {
-    const auto bins = static_cast<std::int64_t>(points.size()) - 2;
+    const auto bins = std::ssize(points) - 2;
     std::vector<double> matrix(rows * bins, 0.0);
     auto at
         = [&](std::int64_t row, std::int64_t bin) -> double& { return matrix[row * bins + bin]; };
@@ -276,7 +275,7 @@ Result<void> runMelWeights(const OpNode& node, RunContext& context)
                 ? static_cast<std::int64_t>(std::min(point, static_cast<double>(rows - 1)))
                 : 0);
     }
-    const auto element = static_cast<ElementType>(node.integer("output_datatype", 1));
+    const auto element = node.element("output_datatype", ElementType::Float);
     return writeDoubles(context, element, { rows, bins }, [&] { return triangles(points, rows); });
 }
 

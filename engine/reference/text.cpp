@@ -93,16 +93,16 @@ std::vector<std::string> splitText(
     if (delimiter.empty()) {
         constexpr std::string_view blanks = " \t\n\v\f\r";
         for (at = text.find_first_not_of(blanks); at != std::string::npos;) {
-            const bool isLast = static_cast<std::int64_t>(parts.size()) == most;
+            const bool isLast = std::ssize(parts) == most;
             const auto end = isLast ? std::string::npos : text.find_first_of(blanks, at);
             parts.push_back(text.substr(at, end == std::string::npos ? end : end - at));
             at = end == std::string::npos ? end : text.find_first_not_of(blanks, end);
         }
-        if (!parts.empty() && static_cast<std::int64_t>(parts.size()) - 1 == most)
+        if (!parts.empty() && std::ssize(parts) - 1 == most)
             parts.back().erase(parts.back().find_last_not_of(blanks) + 1);
         return parts;
     }
-    while (static_cast<std::int64_t>(parts.size()) < most) {
+    while (std::ssize(parts) < most) {
         const auto end = text.find(delimiter, at);
         if (end == std::string::npos)
             break;
@@ -130,7 +130,7 @@ Result<void> runStringSplit(const OpNode& node, RunContext& context)
     auto* parts = TRY(context.output(0, ElementType::String, dims));
     auto* counts = TRY(context.output(1, ElementType::Int64, input.dims()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        counts->as<std::int64_t>()[i] = static_cast<std::int64_t>(rows[i].size());
+        counts->as<std::int64_t>()[i] = std::ssize(rows[i]);
         for (std::size_t k = 0; k < widest; ++k)
             (*parts->strings)[i * widest + k] = k < rows[i].size() ? rows[i][k] : std::string();
     }
@@ -161,7 +161,7 @@ Result<void> runStringNormalizer(const OpNode& node, RunContext& context)
     }
     if (kept.empty())
         kept.emplace_back();
-    Dims dims { static_cast<std::int64_t>(kept.size()) };
+    Dims dims { std::ssize(kept) };
     if (input.rank() == 2)
         dims.insert(dims.begin(), 1);
     auto* output = TRY(context.output(0, ElementType::String, dims));

@@ -53,9 +53,8 @@ Result<Vocabulary> vocabularyOf(const OpNode& node)
     std::size_t number = 0;
     for (std::size_t n = 0; n < starts.size(); ++n) {
         const auto length = static_cast<std::int64_t>(n) + 1;
-        const auto last
-            = n + 1 < starts.size() ? starts[n + 1] : static_cast<std::int64_t>(pool.size());
-        if (starts[n] < 0 || last < starts[n] || last > static_cast<std::int64_t>(pool.size()))
+        const auto last = n + 1 < starts.size() ? starts[n + 1] : std::ssize(pool);
+        if (starts[n] < 0 || last < starts[n] || last > std::ssize(pool))
             return fail("ngram_counts has an entry of ", starts[n], ", the pool ", pool.size(),
                 " elements");
         for (auto at = starts[n]; at + length <= last; at += length, ++number) {
@@ -77,7 +76,7 @@ Result<Vocabulary> vocabularyOf(const OpNode& node)
 void countRow(
     const Vocabulary& vocabulary, std::span<const std::string> row, std::span<float> counts)
 {
-    const auto size = static_cast<std::int64_t>(row.size());
+    const auto size = std::ssize(row);
     for (auto length = std::max<std::int64_t>(vocabulary.shortest, 1);
          length <= vocabulary.longest && length <= size; ++length) {
         // An n-gram of one element skips nothing.

@@ -210,16 +210,16 @@ Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t ax
             return fail("the body gives slices of different types, which cannot be stacked");
     }
     const auto& one = slices.empty() ? type : slices.front().tensor().type;
-    const auto rank = static_cast<std::int64_t>(one.dims.size());
+    const auto rank = std::ssize(one.dims);
     const auto place = axis < 0 ? axis + rank + 1 : axis;
     if (place < 0 || place > rank)
         return fail("scan output axis ", axis, " is outside a slice of ", dimsText(one.dims));
     auto dims = one.dims;
-    dims.insert(dims.begin() + place, static_cast<std::int64_t>(slices.size()));
+    dims.insert(dims.begin() + place, std::ssize(slices));
     auto stacked = TRY(pool.allocate(one.element, dims));
     const auto outer = elementCount(std::span(one.dims).first(place));
     const auto inner = elementCount(std::span(one.dims).subspan(place));
-    const auto length = static_cast<std::int64_t>(slices.size());
+    const auto length = std::ssize(slices);
     const auto bytes = static_cast<std::size_t>(inner) * elementBytes(one.element);
     for (std::int64_t turn = 0; turn < length; ++turn) {
         const auto& slice = slices[turn].tensor();

@@ -57,7 +57,7 @@ Result<std::int64_t> sequenceLength(const ScanShape& shape, std::span<const Runt
         if (!scanned[i].isTensor())
             return fail("scan input ", i, " is not a tensor");
         const auto& dims = scanned[i].tensor().dims();
-        const auto rank = static_cast<std::int64_t>(dims.size());
+        const auto rank = std::ssize(dims);
         const auto axis = entryOf(shape.inputAxes, i);
         if (axis < -rank || axis >= rank)
             return fail("scan input ", i, " has no axis ", axis, ", its shape is ", dimsText(dims));

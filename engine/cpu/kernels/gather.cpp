@@ -83,7 +83,7 @@ struct BlockIndex {
 
     std::int64_t offsetOf(const Tensor& indices, std::int64_t block) const
     {
-        const auto width = static_cast<std::int64_t>(dims.size());
+        const auto width = std::ssize(dims);
         auto offset = block / batchBlocks * batchLength;
         for (std::size_t d = 0; d < dims.size(); ++d) {
             const auto index = indexAt(indices, block * width + static_cast<std::int64_t>(d));
@@ -93,7 +93,7 @@ struct BlockIndex {
     }
     Result<void> check(const Tensor& indices) const
     {
-        for (std::int64_t i = 0; i < blocks * static_cast<std::int64_t>(dims.size()); ++i)
+        for (std::int64_t i = 0; i < blocks * std::ssize(dims); ++i)
             TRY(checkedIndex(indexAt(indices, i), dims[static_cast<std::size_t>(i) % dims.size()]));
         return {};
     }

@@ -41,7 +41,7 @@ Result<ZeroPoints> zeroPoints(const Tensor* tensor, std::int64_t entries)
     ZeroPoints zeros;
     if (tensor != nullptr)
         zeros.values = TRY(readNumbers(*tensor));
-    if (zeros.values.size() != 1 && static_cast<std::int64_t>(zeros.values.size()) != entries)
+    if (zeros.values.size() != 1 && std::ssize(zeros.values) != entries)
         return fail(zeros.values.size(), " zero points do not fit ", entries, " entries");
     return zeros;
 }

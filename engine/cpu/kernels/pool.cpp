@@ -74,7 +74,7 @@ void poolPlane(const PoolPlan& plan, const float* x, float* y, float* buffer)
 {
     const auto& table = productTable();
     const auto& [nz, ny, nx] = plan.window.positions;
-    const auto taps = static_cast<std::int64_t>(plan.offsets.size());
+    const auto taps = std::ssize(plan.offsets);
     plan.plane.fill(
         x, plan.kind == PoolKind::Max ? -std::numeric_limits<float>::infinity() : 0.0f, buffer);
     for (std::int64_t row = 0; row < nz * ny; ++row) {

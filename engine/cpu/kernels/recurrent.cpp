@@ -54,7 +54,7 @@ struct RecurrentPlan {
     std::vector<Direction> directions;
 
     std::int64_t rows() const { return gates * hidden; }
-    std::int64_t directionCount() const { return static_cast<std::int64_t>(directions.size()); }
+    std::int64_t directionCount() const { return std::ssize(directions); }
     std::int64_t inputRow(std::int64_t step, std::int64_t entry) const
     {
         return isBatchFirst ? entry * steps + step : step * batch + entry;
