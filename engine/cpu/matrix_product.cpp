@@ -238,8 +238,7 @@ void finishRow(const ProductEpilogue& end, const RowPosition& place, float* c, s
         table.unary[static_cast<int>(UnaryOp::Affine)](c, c, n, end.alpha, shift);
     }
     if (end.perColumn != nullptr)
-        table.binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(Operands::Rows)](
-            c, end.perColumn + place.column, c, n);
+        combineRows(BinaryOp::Add, c, end.perColumn + place.column, c, n);
     if (added != nullptr && !isNumber)
         table.addScaled(added, end.beta, c, n);
     if (end.activation)

@@ -196,6 +196,29 @@ private:
     std::vector<dnnl_exec_arg_t> m_handles; ///< m_arguments in the form of the C API
 };
 
+/// Creates a kernel with one data input and one output in these layouts, in which the primitive
+/// takes them. More inputs may be added.
+Result<std::unique_ptr<PrimitiveKernel>> dataKernel(const KernelRequest& request,
+    Primitive primitive, const Descriptor& source, const Descriptor& destination,
+    TensorType output);
+/// Creates the kernel of a convolution: data, weights and, unless it is null, bias. These are their
+/// layouts as tensors; the primitive may take others.
+Result<std::unique_ptr<PrimitiveKernel>> convolutionKernel(const KernelRequest& request,
+    Primitive primitive, const Descriptor& source, const Descriptor& weights,
+    const Descriptor* bias, const Descriptor& destination, const TensorType& output);
+
+/// Registers kernels of the Library tier: `const RegisterLibrary pools[] = { { "MaxPool",
+/// prepareMaxPool } };`
+struct RegisterLibrary : RegisterKernel {
+    RegisterLibrary(std::string type, PrepareKernel prepare, std::string domain = {})
+        : RegisterKernel({ std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Library,
+              std::move(prepare) })
+    {
+    }
+};
+
+/// Fails for oneDNN's reference implementation, which is slower than our kernels.
+Result<void> refuseReference(const Primitive& primitive);
 /// Fails if one of the first `inputs` inputs is not a float tensor or is empty. Absent inputs are
 /// accepted.
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs);

@@ -34,7 +34,7 @@ Result<void> runNonZero(const OpNode&, RunContext& context)
         }
     };
     if (input.element() == ElementType::String)
-        TRY(search.template operator()<std::string>());
+        search.operator()<std::string>();
     else
         TRY(visitElement(ArithmeticTypes {}, input.element(), search));
     const auto rank = static_cast<std::int64_t>(input.rank());
@@ -253,7 +253,7 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
             = findUnique(UniqueRows<T> { storage<T>(input), fold }, node.integer("sorted", 1) != 0);
     };
     if (input.element() == ElementType::String)
-        TRY(search.template operator()<std::string>());
+        search.operator()<std::string>();
     else
         TRY(visitElement(ArithmeticTypes {}, input.element(), search));
     chosen.dims[chosen.axis] = std::ssize(unique.first);

@@ -37,7 +37,7 @@ model::Attribute intsAttribute(std::string name, std::vector<std::int64_t> value
 template <typename T>
 Tensor tensorOf(T value, Dims dims = {})
 {
-    auto tensor = makeTensor(model::ElementTypeOf<T>::value, std::move(dims));
+    Tensor tensor = makeTensor(model::ElementTypeOf<T>::value, std::move(dims));
     tensor.as<T>()[0] = value;
     return tensor;
 }

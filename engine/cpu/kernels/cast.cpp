@@ -72,7 +72,7 @@ Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
     });
 }
 
-const RegisterKernel cast(nativeEntry("Cast", prepareCast));
+const RegisterNative cast("Cast", prepareCast);
 
 } // namespace
 

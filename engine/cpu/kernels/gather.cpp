@@ -181,10 +181,10 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
     });
 }
 
-const RegisterKernel gathers[] = {
-    RegisterKernel(nativeEntry("Gather", prepareGather)),
-    RegisterKernel(nativeEntry("GatherND", prepareGatherNd)),
-    RegisterKernel(nativeEntry("ScatterND", prepareScatterNd)),
+const RegisterNative gathers[] = {
+    { "Gather", prepareGather },
+    { "GatherND", prepareGatherNd },
+    { "ScatterND", prepareScatterNd },
 };
 
 } // namespace

@@ -167,8 +167,7 @@ Result<std::unique_ptr<Kernel>> prepareIntegerMatMul(const KernelRequest& reques
     MatMulPlan plan { TRY(matMulShape(request.input(0).tensor.dims, request.input(1).tensor.dims)),
         nullptr };
     plan.packedB = TRY(packBytes(request, plan.shape));
-    return nativeKernel(
-        [plan = std::move(plan)](RunContext& context) { return runMatMul(plan, context); });
+    return nativeKernel(std::move(plan), runMatMul);
 }
 
 // Convolutions
@@ -327,10 +326,10 @@ Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request)
     });
 }
 
-const RegisterKernel integers[] = {
-    RegisterKernel(nativeEntry("MatMulInteger", prepareIntegerMatMul)),
-    RegisterKernel(nativeEntry("ConvInteger", prepareConvInteger)),
-    RegisterKernel(nativeEntry("QLinearConv", prepareQLinearConv)),
+const RegisterNative integers[] = {
+    { "MatMulInteger", prepareIntegerMatMul },
+    { "ConvInteger", prepareConvInteger },
+    { "QLinearConv", prepareQLinearConv },
 };
 
 } // namespace

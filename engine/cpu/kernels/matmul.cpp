@@ -109,8 +109,7 @@ Result<void> runProduct(const ProductPlan& plan, RunContext& context)
 Result<std::unique_ptr<Kernel>> kernelOf(ProductPlan plan, const KernelRequest& request)
 {
     packConstant(plan, request);
-    return nativeKernel(
-        [plan = std::move(plan)](RunContext& context) { return runProduct(plan, context); });
+    return nativeKernel(std::move(plan), runProduct);
 }
 
 Dims transposedDims(Dims dims, Transposed turned)
@@ -196,12 +195,12 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     return kernelOf(std::move(plan), request);
 }
 
-const RegisterKernel products[] = {
-    RegisterKernel(nativeEntry("MatMul", prepareMatMul)),
-    RegisterKernel(nativeEntry("FusedMatMul", prepareMatMul, "com.microsoft")),
-    RegisterKernel(nativeEntry("TransposeMatMul", prepareMatMul, "com.microsoft")),
-    RegisterKernel(nativeEntry("Gemm", prepareGemm)),
-    RegisterKernel(nativeEntry("FusedGemm", prepareGemm, "com.microsoft")),
+const RegisterNative products[] = {
+    { "MatMul", prepareMatMul },
+    { "FusedMatMul", prepareMatMul, "com.microsoft" },
+    { "TransposeMatMul", prepareMatMul, "com.microsoft" },
+    { "Gemm", prepareGemm },
+    { "FusedGemm", prepareGemm, "com.microsoft" },
 };
 
 } // namespace

@@ -284,12 +284,14 @@ Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
     });
 }
 
-const RegisterKernel movements[] = {
-    RegisterKernel(nativeEntry("Slice", prepareSlice)),
-    RegisterKernel(nativeEntry("Split", prepareSplit)),
+const RegisterNative movements[] = {
+    { "Slice", prepareSlice },
+    { "Split", prepareSplit },
+    { "Expand", prepareExpand },
+    { "Tile", prepareTile },
+};
+const RegisterKernel anyLayoutMovements[] = {
     RegisterKernel(anyLayoutEntry("Concat", prepareConcat)),
-    RegisterKernel(nativeEntry("Expand", prepareExpand)),
-    RegisterKernel(nativeEntry("Tile", prepareTile)),
     RegisterKernel(anyLayoutEntry("Pad", preparePad)),
 };
 

@@ -86,8 +86,7 @@ void poolPlane(const PoolPlan& plan, const float* x, float* y, float* buffer)
                 start, plan.offsets.data(), plan.ones.data(), taps, 0.0f, y + row * nx, nx);
     }
     if (plan.kind == PoolKind::Average)
-        vectorTable().binary[static_cast<int>(BinaryOp::Div)][static_cast<int>(Operands::Rows)](
-            y, floats(plan.counts), y, plan.window.positionCount());
+        combineRows(BinaryOp::Div, y, floats(plan.counts), y, plan.window.positionCount());
 }
 
 Result<void> runPool(const PoolPlan& plan, RunContext& context)
@@ -125,8 +124,7 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
         plan.ones.assign(plan.offsets.size(), 1.0f);
         plan.counts = windowCounts(shape, request.node.flag("count_include_pad"));
     }
-    return nativeKernel(
-        [plan = std::move(plan)](RunContext& context) { return runPool(plan, context); });
+    return nativeKernel(std::move(plan), runPool);
 }
 
 template <PoolKind kind>
@@ -146,7 +144,7 @@ Result<std::unique_ptr<Kernel>> prepareGlobalPool(const KernelRequest& request)
             kind == PoolKind::Max ? RowReduction::Max : RowReduction::Sum)];
         const float* x = floats(context.tensor(0));
         float* y = floats(*pooled);
-        parallelFor(planes, std::max<std::int64_t>(elementsPerThread / count, 1), context.threads(),
+        parallelFor(planes, rowsPerThread(count), context.threads(),
             [&](std::int64_t first, std::int64_t last) {
                 for (auto plane = first; plane < last; ++plane) {
                     const float* image = x + plane * count;
@@ -162,11 +160,11 @@ Result<std::unique_ptr<Kernel>> prepareGlobalPool(const KernelRequest& request)
     });
 }
 
-const RegisterKernel pools[] = {
-    RegisterKernel(nativeEntry("MaxPool", preparePool<PoolKind::Max>)),
-    RegisterKernel(nativeEntry("AveragePool", preparePool<PoolKind::Average>)),
-    RegisterKernel(nativeEntry("GlobalMaxPool", prepareGlobalPool<PoolKind::Max>)),
-    RegisterKernel(nativeEntry("GlobalAveragePool", prepareGlobalPool<PoolKind::Average>)),
+const RegisterNative pools[] = {
+    { "MaxPool", preparePool<PoolKind::Max> },
+    { "AveragePool", preparePool<PoolKind::Average> },
+    { "GlobalMaxPool", prepareGlobalPool<PoolKind::Max> },
+    { "GlobalAveragePool", prepareGlobalPool<PoolKind::Average> },
 };
 
 } // namespace

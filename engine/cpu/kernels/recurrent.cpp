@@ -89,7 +89,7 @@ Result<std::vector<UnaryChoice>> activationsOf(
 {
     std::vector<std::string> names;
     if (node.has("activations"))
-        names = node.texts("activations").value_or(names);
+        names = node.texts("activations", {});
     if (names.empty()) {
         for (std::size_t i = 0; i < directions * traits.activations; ++i)
             names.emplace_back(traits.defaults[i % traits.activations]);
@@ -192,11 +192,6 @@ Direction makeDirection(const RecurrentPlan& plan, const float* w, const float* 
 
 // One step of one batch entry: rows of `hidden` numbers
 
-void combine(BinaryOp op, const float* a, const float* b, float* y, std::int64_t n)
-{
-    vectorTable().binary[static_cast<int>(op)][static_cast<int>(Operands::Rows)](a, b, y, n);
-}
-
 void activate(const RecurrentPlan& plan, const UnaryChoice& activation, float* x, std::int64_t n)
 {
     if (plan.clip > 0)
@@ -216,7 +211,7 @@ struct CellRows {
 
 void rnnCell(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
 {
-    combine(BinaryOp::Add, rows.gates, rows.product, rows.gates, plan.hidden);
+    combineRows(BinaryOp::Add, rows.gates, rows.product, rows.gates, plan.hidden);
     activate(plan, direction.activations[0], rows.gates, plan.hidden);
     std::copy_n(rows.gates, plan.hidden, rows.h);
 }
@@ -225,8 +220,8 @@ void addPeephole(const CellRows& rows, std::int64_t gate, float* gates, std::int
 {
     if (rows.peepholes == nullptr)
         return;
-    combine(BinaryOp::Mul, rows.peepholes + gate * n, rows.c, rows.spare, n);
-    combine(BinaryOp::Add, gates, rows.spare, gates, n);
+    combineRows(BinaryOp::Mul, rows.peepholes + gate * n, rows.c, rows.spare, n);
+    combineRows(BinaryOp::Add, gates, rows.spare, gates, n);
 }
 
 /// The gates are in the order i, o, f, c. Peepholes use the old cell state for i and f, the new one
@@ -238,7 +233,7 @@ void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellR
     float* output = input + n;
     float* forget = output + n;
     float* candidate = forget + n;
-    combine(BinaryOp::Add, rows.gates, rows.product, rows.gates, 4 * n);
+    combineRows(BinaryOp::Add, rows.gates, rows.product, rows.gates, 4 * n);
     addPeephole(rows, 0, input, n);
     addPeephole(rows, 2, forget, n);
     activate(plan, direction.activations[0], input, n);
@@ -247,13 +242,13 @@ void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellR
     else
         activate(plan, direction.activations[0], forget, n);
     activate(plan, direction.activations[1], candidate, n);
-    combine(BinaryOp::Mul, forget, rows.c, rows.c, n);
-    combine(BinaryOp::Mul, input, candidate, candidate, n);
-    combine(BinaryOp::Add, rows.c, candidate, rows.c, n);
+    combineRows(BinaryOp::Mul, forget, rows.c, rows.c, n);
+    combineRows(BinaryOp::Mul, input, candidate, candidate, n);
+    combineRows(BinaryOp::Add, rows.c, candidate, rows.c, n);
     addPeephole(rows, 1, output, n);
     activate(plan, direction.activations[0], output, n);
     direction.activations[2].apply(rows.c, rows.h, n);
-    combine(BinaryOp::Mul, output, rows.h, rows.h, n);
+    combineRows(BinaryOp::Mul, output, rows.h, rows.h, n);
 }
 
 /// Computes z and r. The candidate is computed in gruState, after the product of the reset state
@@ -261,10 +256,10 @@ void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellR
 void gruGates(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
 {
     const auto n = plan.hidden;
-    combine(BinaryOp::Add, rows.gates, rows.product, rows.gates, 2 * n);
+    combineRows(BinaryOp::Add, rows.gates, rows.product, rows.gates, 2 * n);
     activate(plan, direction.activations[0], rows.gates, 2 * n);
     if (!plan.isLinearFirst)
-        combine(BinaryOp::Mul, rows.gates + n, rows.h, rows.spare, n);
+        combineRows(BinaryOp::Mul, rows.gates + n, rows.h, rows.spare, n);
 }
 
 /// h = (1 - z) * candidate + z * h. `product` is the product of the last gate.
@@ -275,15 +270,15 @@ void gruState(const RecurrentPlan& plan, const Direction& direction, const CellR
     float* candidate = rows.gates + 2 * n;
     const float* product = rows.product;
     if (plan.isLinearFirst) {
-        combine(BinaryOp::Mul, rows.gates + n, product, rows.spare, n);
+        combineRows(BinaryOp::Mul, rows.gates + n, product, rows.spare, n);
         product = rows.spare;
     }
-    combine(BinaryOp::Add, candidate, product, candidate, n);
+    combineRows(BinaryOp::Add, candidate, product, candidate, n);
     activate(plan, direction.activations[1], candidate, n);
-    combine(BinaryOp::Mul, update, rows.h, rows.h, n);
-    combine(BinaryOp::Mul, update, candidate, rows.spare, n);
-    combine(BinaryOp::Add, rows.h, candidate, rows.h, n);
-    combine(BinaryOp::Sub, rows.h, rows.spare, rows.h, n);
+    combineRows(BinaryOp::Mul, update, rows.h, rows.h, n);
+    combineRows(BinaryOp::Mul, update, candidate, rows.spare, n);
+    combineRows(BinaryOp::Add, rows.h, candidate, rows.h, n);
+    combineRows(BinaryOp::Sub, rows.h, rows.spare, rows.h, n);
 }
 
 // A run
@@ -374,7 +369,7 @@ void sumBiases(RecurrentRun& run, const float* biases)
     const auto early
         = plan.kind == CellKind::Gru && plan.isLinearFirst ? 2 * plan.hidden : plan.rows();
     std::copy_n(biases, plan.rows(), run.bias.begin());
-    combine(BinaryOp::Add, run.bias.data(), recurrent, run.bias.data(), early);
+    combineRows(BinaryOp::Add, run.bias.data(), recurrent, run.bias.data(), early);
     std::copy(recurrent + early, recurrent + plan.rows(), run.lateBias.begin());
 }
 
@@ -472,20 +467,12 @@ void writeState(
             output + plan.stateAt(direction, entry));
 }
 
-Result<float*> wantedOutput(RunContext& context, std::size_t output, const Dims& dims)
-{
-    if (!context.hasOutput(output))
-        return nullptr;
-    auto* tensor = TRY(context.output(output, ElementType::Float, dims));
-    return floats(*tensor);
-}
-
 Result<void> runRecurrent(const RecurrentPlan& plan, RunContext& context)
 {
     auto run = TRY(startRun(plan, context));
-    run.y = TRY(wantedOutput(context, 0, plan.outputDims()));
-    float* lastH = TRY(wantedOutput(context, 1, plan.stateDims()));
-    float* lastC = TRY(wantedOutput(context, 2, plan.stateDims()));
+    run.y = TRY(optionalOutput(context, 0, plan.outputDims()));
+    float* lastH = TRY(optionalOutput(context, 1, plan.stateDims()));
+    float* lastC = TRY(optionalOutput(context, 2, plan.stateDims()));
     const bool isRagged = std::ranges::any_of(
         run.lengths, [&](std::int64_t length) { return length < plan.steps; });
     if (run.y != nullptr && isRagged)
@@ -505,30 +492,29 @@ Result<void> runRecurrent(const RecurrentPlan& plan, RunContext& context)
 template <CellKind kind>
 Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
 {
-    auto plan = std::make_shared<RecurrentPlan>(TRY(sizesOf(request, kind)));
+    auto plan = TRY(sizesOf(request, kind));
     const auto direction = recurrentDirection(request.node);
     const std::int64_t directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
-    TRY(checkOperands(request, *plan, directions));
+    TRY(checkOperands(request, plan, directions));
     const auto activations
         = TRY(activationsOf(request.node, traitsOf(kind), static_cast<std::size_t>(directions)));
     const float* w = TRY(constantWeights(request, 1));
     const float* r = TRY(constantWeights(request, 2));
     for (std::int64_t d = 0; d < directions; ++d) {
-        plan->directions.push_back(makeDirection(
-            *plan, w + d * plan->rows() * plan->inputSize, r + d * plan->rows() * plan->hidden));
-        auto& made = plan->directions.back();
+        plan.directions.push_back(makeDirection(
+            plan, w + d * plan.rows() * plan.inputSize, r + d * plan.rows() * plan.hidden));
+        auto& made = plan.directions.back();
         made.isReversed = direction == RecurrentDirection::Reverse || d == 1;
         std::copy_n(activations.begin() + d * static_cast<std::int64_t>(traitsOf(kind).activations),
             traitsOf(kind).activations, made.activations.begin());
     }
-    return nativeKernel([plan = std::shared_ptr<const RecurrentPlan>(plan)](
-                            RunContext& context) { return runRecurrent(*plan, context); });
+    return nativeKernel(std::move(plan), runRecurrent);
 }
 
-const RegisterKernel cells[] = {
-    RegisterKernel(nativeEntry("RNN", prepareRecurrent<CellKind::Rnn>)),
-    RegisterKernel(nativeEntry("GRU", prepareRecurrent<CellKind::Gru>)),
-    RegisterKernel(nativeEntry("LSTM", prepareRecurrent<CellKind::Lstm>)),
+const RegisterNative cells[] = {
+    { "RNN", prepareRecurrent<CellKind::Rnn> },
+    { "GRU", prepareRecurrent<CellKind::Gru> },
+    { "LSTM", prepareRecurrent<CellKind::Lstm> },
 };
 
 } // namespace

@@ -93,9 +93,8 @@ Result<void> runReduce(const ReducePlan& plan, RunContext& context)
     const float* x = floats(context.tensor(0));
     float* y = floats(*output);
     const auto block = plan.fold.axis * plan.fold.inner;
-    parallelFor(plan.fold.outer,
-        std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(block, 1), 1),
-        context.threads(), [&](std::int64_t first, std::int64_t last) {
+    parallelFor(plan.fold.outer, rowsPerThread(block), context.threads(),
+        [&](std::int64_t first, std::int64_t last) {
             for (auto o = first; o < last; ++o)
                 reduceBlock(plan, x + o * block, y + o * plan.fold.inner);
         });
@@ -114,8 +113,7 @@ struct RegisterReductions {
         for (const auto& row : reduceRows) {
             auto prepare = [&row](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
                 auto plan = TRY(planReduce(request, row));
-                return nativeKernel([plan = std::move(plan)](
-                                        RunContext& context) { return runReduce(plan, context); });
+                return nativeKernel(std::move(plan), runReduce);
             };
             KernelRegistry::instance().add(nativeEntry(std::string(row.type), prepare));
         }

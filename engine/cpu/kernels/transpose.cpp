@@ -96,11 +96,7 @@ StridedLoop<2> outerLoop(const TransposePlan& plan, const std::vector<std::size_
 template <typename Piece>
 void forEachPiece(const StridedLoop<2>& loop, const Piece& piece)
 {
-    const auto [stepFrom, stepTo] = loop.rowStrides();
-    loop.forEachRow([&, stepFrom = stepFrom, stepTo = stepTo](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            piece(at[0] + i * stepFrom, at[1] + i * stepTo);
-    });
+    loop.forEach([&](const auto& at) { piece(at[0], at[1]); });
 }
 
 template <typename T>
@@ -138,7 +134,7 @@ Result<std::unique_ptr<Kernel>> prepareTranspose(const KernelRequest& request)
     });
 }
 
-const RegisterKernel transposition(nativeEntry("Transpose", prepareTranspose));
+const RegisterNative transposition("Transpose", prepareTranspose);
 
 } // namespace
 

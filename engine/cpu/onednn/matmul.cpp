@@ -49,16 +49,14 @@ Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, Matmul
         const auto b = isConstant ? anyLayout(dimsOf(work.b)) : work.b;
         return matmul(work.a, b, nullptr, work.destination, attributes);
     }));
-    if (primitive.implementation.find("ref") != std::string::npos)
-        return fail("oneDNN has only its reference implementation for these shapes");
+    TRY(refuseReference(primitive));
     const auto weights = primitive.weights;
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, work.a, work.a, request.input(0)));
+    auto kernel = TRY(dataKernel(
+        request, std::move(primitive), work.a, work.destination, std::move(work.output)));
     TRY(kernel->addInput(DNNL_ARG_WEIGHTS, 1, work.b, weights, request.input(1)));
     if (work.added)
         TRY(kernel->addInput(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, 2, *work.added,
             *work.added, request.input(2)));
-    TRY(kernel->setOutput(work.destination, work.destination, std::move(work.output)));
     kernel->finishWith(std::move(work.activation.after));
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
@@ -173,12 +171,10 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     return prepareWork(request, std::move(work));
 }
 
-const RegisterKernel matMul({ "MatMul", "", DeviceKind::Cpu, Tier::Library, prepareMatmul });
-const RegisterKernel fusedMatMul(
-    { "FusedMatMul", "opscope", DeviceKind::Cpu, Tier::Library, prepareMatmul });
-const RegisterKernel gemm({ "Gemm", "", DeviceKind::Cpu, Tier::Library, prepareGemm });
-const RegisterKernel fusedGemm(
-    { "FusedGemm", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareGemm });
+const RegisterLibrary matMul("MatMul", prepareMatmul);
+const RegisterLibrary fusedMatMul("FusedMatMul", prepareMatmul, "opscope");
+const RegisterLibrary gemm("Gemm", prepareGemm);
+const RegisterLibrary fusedGemm("FusedGemm", prepareGemm, "com.microsoft");
 
 } // namespace
 

@@ -101,9 +101,8 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
     const auto destination = described(output, outputLayout(request));
     auto primitive = TRY(
         guarded("pooling", [&] { return pooling(work.algorithm, source, destination, window); }));
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
-    TRY(kernel->setOutput(destination, destination, std::move(output)));
+    auto kernel = TRY(
+        dataKernel(request, std::move(primitive), source, destination, std::move(output)));
     if (work.algorithm == dnnl::algorithm::pooling_max)
         kernel->finishWith(
             [shape, layouts = std::array { request.input(0).layout, outputLayout(request) }](
@@ -143,8 +142,8 @@ Result<std::unique_ptr<Kernel>> prepareAveragePool(const KernelRequest& request)
                    : dnnl::algorithm::pooling_avg_exclude_padding)));
 }
 
-Result<std::unique_ptr<Kernel>> prepareGlobal(
-    const KernelRequest& request, dnnl::algorithm algorithm)
+template <dnnl::algorithm algorithm>
+Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request)
 {
     TRY(requireFloats(request, 1));
     const auto& input = request.input(0).tensor;
@@ -161,22 +160,14 @@ Result<std::unique_ptr<Kernel>> prepareGlobal(
     return preparePool(request, work);
 }
 
-Result<std::unique_ptr<Kernel>> prepareGlobalAverage(const KernelRequest& request)
-{
-    return prepareGlobal(request, dnnl::algorithm::pooling_avg_exclude_padding);
-}
-Result<std::unique_ptr<Kernel>> prepareGlobalMax(const KernelRequest& request)
-{
-    return prepareGlobal(request, dnnl::algorithm::pooling_max);
-}
 
-const RegisterKernel maxPool({ "MaxPool", "", DeviceKind::Cpu, Tier::Library, prepareMaxPool });
-const RegisterKernel averagePool(
-    { "AveragePool", "", DeviceKind::Cpu, Tier::Library, prepareAveragePool });
-const RegisterKernel globalAveragePool(
-    { "GlobalAveragePool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalAverage });
-const RegisterKernel globalMaxPool(
-    { "GlobalMaxPool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalMax });
+
+const RegisterLibrary pools[] = {
+    { "MaxPool", prepareMaxPool },
+    { "AveragePool", prepareAveragePool },
+    { "GlobalAveragePool", prepareGlobal<dnnl::algorithm::pooling_avg_exclude_padding> },
+    { "GlobalMaxPool", prepareGlobal<dnnl::algorithm::pooling_max> },
+};
 
 } // namespace
 

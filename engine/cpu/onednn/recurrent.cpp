@@ -1,6 +1,7 @@
 #include "engine/reference/recurrent.h"
 #include "engine/cpu/onednn.h"
 #include "engine/program/shapes.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -39,12 +40,6 @@ struct RecurrentWork {
     Dims stateDims() const { return { directions, batch, hidden }; }
 };
 
-bool isNamed(std::string_view text, std::string_view name)
-{
-    return std::ranges::equal(
-        text, name, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
-}
-
 Result<void> checkActivations(const KernelRequest& request, std::int64_t directions)
 {
     const auto names = request.node.texts("activations", {});
@@ -55,7 +50,7 @@ Result<void> checkActivations(const KernelRequest& request, std::int64_t directi
     if (names.size() != each * static_cast<std::size_t>(directions))
         return fail("activations has ", names.size(), " entries for ", directions, " directions");
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (!isNamed(names[i], own[i % each]))
+        if (support::lowered(names[i]) != own[i % each])
             return fail("activation ", names[i],
                 ": oneDNN has only Sigmoid and Tanh in their usual places");
     }
@@ -341,8 +336,8 @@ Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 
-const RegisterKernel lstm({ "LSTM", "", DeviceKind::Cpu, Tier::Library, prepareRecurrent });
-const RegisterKernel gru({ "GRU", "", DeviceKind::Cpu, Tier::Library, prepareRecurrent });
+const RegisterLibrary lstm("LSTM", prepareRecurrent);
+const RegisterLibrary gru("GRU", prepareRecurrent);
 
 } // namespace
 

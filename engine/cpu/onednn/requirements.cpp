@@ -14,6 +14,13 @@ constexpr std::int64_t minElements = 4'000;
 
 } // namespace
 
+Result<void> refuseReference(const Primitive& primitive)
+{
+    if (primitive.implementation.find("ref") != std::string::npos)
+        return fail("oneDNN has only its reference implementation for these shapes");
+    return {};
+}
+
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
 {
     for (std::size_t i = 0; i < inputs; ++i) {
