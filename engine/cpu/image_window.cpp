@@ -1,7 +1,6 @@
 #include "engine/cpu/image_window.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace engine {
 

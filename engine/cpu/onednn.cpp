@@ -5,9 +5,7 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <cstring>
-#include <limits>
 
 namespace engine::onednn {
 
@@ -77,25 +75,7 @@ dnnl::stream& threadStream()
     return stream;
 }
 
-std::optional<Memory::data_type> dataType(ElementType element)
-{
-    switch (element) {
-    case ElementType::Float:
-        return Memory::data_type::f32;
-    case ElementType::Bfloat16:
-        return Memory::data_type::bf16;
-    case ElementType::Int32:
-        return Memory::data_type::s32;
-    case ElementType::Int8:
-        return Memory::data_type::s8;
-    case ElementType::Uint8:
-        return Memory::data_type::u8;
-    default:
-        return std::nullopt;
-    }
-}
-
-Descriptor plain(std::span<const std::int64_t> dims, Memory::data_type type)
+Descriptor plain(std::span<const std::int64_t> dims)
 {
     LibraryDims sizes(dims.begin(), dims.end());
     if (sizes.empty())
@@ -103,7 +83,7 @@ Descriptor plain(std::span<const std::int64_t> dims, Memory::data_type type)
     LibraryDims strides(sizes.size(), 1);
     for (std::size_t axis = sizes.size() - 1; axis-- > 0;)
         strides[axis] = strides[axis + 1] * sizes[axis + 1];
-    return Descriptor(sizes, type, strides);
+    return Descriptor(sizes, Memory::data_type::f32, strides);
 }
 
 Descriptor described(const TensorType& type, Layout layout)
@@ -127,9 +107,9 @@ Primitive reorder(const Descriptor& source, const Descriptor& destination)
         source, {}, destination, {}, {} };
 }
 
-Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type)
+Descriptor anyLayout(std::span<const std::int64_t> dims)
 {
-    return Descriptor(LibraryDims(dims.begin(), dims.end()), type, Format::any);
+    return Descriptor(LibraryDims(dims.begin(), dims.end()), Memory::data_type::f32, Format::any);
 }
 
 std::vector<std::int64_t> dimsOf(const Descriptor& descriptor)
@@ -231,9 +211,9 @@ Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bia
 Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
     const Descriptor& destination, const Window& window)
 {
-    return createWithoutWeights<Pooling>(describe<Pooling>({}, inference, algorithm, source,
-        destination, window.strides, window.kernel, window.dilations, window.padBegin,
-        window.padEnd));
+    return createWithoutWeights<Pooling>(
+        describe<Pooling>({}, inference, algorithm, source, destination, window.strides,
+            window.kernel, window.dilations, window.padBegin, window.padEnd));
 }
 
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
@@ -295,9 +275,8 @@ RecurrentPrimitive gruOf(const RecurrentDescriptors& d)
 RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
 {
     using Type = dnnl::lstm_forward;
-    return madeRecurrent<Type>(
-        describe<Type>(attributesOf({}), inference, d.direction, d.source, d.state, d.cell,
-            d.weights, d.recurrence, d.bias, d.destination, d.state, d.cell));
+    return madeRecurrent<Type>(describe<Type>(attributesOf({}), inference, d.direction, d.source,
+        d.state, d.cell, d.weights, d.recurrence, d.bias, d.destination, d.state, d.cell));
 }
 
 } // namespace

@@ -51,11 +51,8 @@ auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Bo
     }
 }
 
-/// Returns nullopt for element types that are not used with oneDNN here.
-std::optional<Memory::data_type> dataType(ElementType element);
-/// Returns the descriptor of a dense row-major tensor. Scalars become one element.
-Descriptor plain(
-    std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
+/// Returns the descriptor of a dense row-major float tensor. Scalars become one element.
+Descriptor plain(std::span<const std::int64_t> dims);
 /// Returns the descriptor of a tensor in `layout`. Only tensors of rank 4 can be channels last.
 Descriptor described(const TensorType& type, Layout layout);
 inline Descriptor described(const InputType& type) { return described(type.tensor, type.layout); }
@@ -64,8 +61,7 @@ Layout outputLayout(const KernelRequest& request);
 /// Returns the dims of a descriptor; the accessor has another name in each API version.
 std::vector<std::int64_t> dimsOf(const Descriptor& descriptor);
 /// Returns a descriptor that leaves the choice of the layout to the primitive.
-Descriptor anyLayout(
-    std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
+Descriptor anyLayout(std::span<const std::int64_t> dims);
 
 /// A primitive and the descriptors that the kernels need, the same in both API versions.
 struct Primitive {
@@ -212,7 +208,7 @@ Result<std::unique_ptr<PrimitiveKernel>> convolutionKernel(const KernelRequest& 
 struct RegisterLibrary : RegisterKernel {
     RegisterLibrary(std::string type, PrepareKernel prepare, std::string domain = {})
         : RegisterKernel({ std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Library,
-              std::move(prepare) })
+            std::move(prepare) })
     {
     }
 };

@@ -83,7 +83,7 @@ private:
         m_batch = ids.dims()[0];
         m_promptLength = ids.dims()[1];
         if (m_batch < 1 || m_promptLength < 1)
-            return fail("tokens of ", dimsText(ids.dims()), ", expected at least one");
+            return fail("tokens of ", ids.dims(), ", expected at least one");
         m_ids.assign(ids.as<std::int32_t>().begin(), ids.as<std::int32_t>().end());
         m_mask = TRY(m_inputs.integers("attention_mask", m_ids.size()));
         for (std::size_t i = m_mask.size(); i < m_ids.size(); ++i)

@@ -3,7 +3,6 @@
 #include "engine/program/shapes.h"
 
 #include <algorithm>
-#include <array>
 
 namespace engine {
 
@@ -215,8 +214,7 @@ Result<std::vector<std::int32_t>> GenerationInputs::integers(
     for (const auto number : TRY(readIntegers(value.tensor())))
         result.push_back(static_cast<std::int32_t>(number));
     if (expected && result.size() != *expected)
-        return fail(
-            name, " is ", dimsText(value.tensor().dims()), ", expected ", *expected, " elements");
+        return fail(name, " is ", value.tensor().dims(), ", expected ", *expected, " elements");
     return result;
 }
 

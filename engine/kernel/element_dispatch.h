@@ -55,11 +55,11 @@ template <typename... Ts, typename F>
 Result<void> visitElement(TypeList<Ts...>, ElementType type, F&& function)
 {
     Result<void> result;
-    const bool listed = ((model::ElementTypeOf<Ts>::value == type
-                             && (result = callFor<Ts>(function), true))
-        || ...);
+    const bool listed
+        = ((model::ElementTypeOf<Ts>::value == type && (result = callFor<Ts>(function), true))
+            || ...);
     if (!listed)
-        return fail("element type ", model::name(type), " is not supported");
+        return fail("element type ", type, " is not supported");
     return result;
 }
 
@@ -73,7 +73,7 @@ Result<void> requireElement(const KernelRequest& request, std::size_t input, Lis
         return fail("input ", input, " of ", request.node.type, " is not a tensor");
     if (!contains(list, type.tensor.element))
         return fail("input ", input, " of ", request.node.type, " has element type ",
-            model::name(type.tensor.element), ", which is not supported");
+            type.tensor.element, ", which is not supported");
     return {};
 }
 
@@ -85,8 +85,8 @@ inline Result<void> requireSameElement(
     const auto element = context.tensor(input).element();
     const auto wanted = context.tensor(other).element();
     if (element != wanted)
-        return fail("input ", input, " has element type ", model::name(element), ", input ", other,
-            " has ", model::name(wanted), ": they must be the same");
+        return fail("input ", input, " has element type ", element, ", input ", other, " has ",
+            wanted, ": they must be the same");
     return {};
 }
 
@@ -139,7 +139,7 @@ Result<void> visitStorage(ElementType type, F&& function)
     case 16:
         return callFor<Bytes16>(function);
     default:
-        return fail("element type ", model::name(type), " is not supported");
+        return fail("element type ", type, " is not supported");
     }
 }
 

@@ -2,14 +2,12 @@
 
 #include "engine/kernel/elementwise_functions.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <sstream>
 
 namespace engine {
 
-using support::fail;
 using support::Result;
 
 namespace {
@@ -210,25 +208,6 @@ Result<ElementwiseChain> chainOf(const OpNode& node)
 std::optional<TensorType> chainOutput(const OpNode& node)
 {
     return typeIn(node.text("output", ""));
-}
-
-std::string chainText(const ElementwiseChain& chain)
-{
-    std::string text;
-    for (std::size_t i = 0; i < chain.terms.size(); ++i) {
-        const auto& term = chain.terms[i];
-        text += "t" + std::to_string(i) + " = " + term.function + "(";
-        for (std::size_t k = 0; k < term.operands.size(); ++k)
-            text += (k == 0 ? "" : ", ") + operandText(term.operands[k]);
-        text += ")";
-        for (const float parameter : term.parameters) {
-            std::ostringstream number;
-            number << parameter;
-            text += " " + number.str();
-        }
-        text += " " + std::string(model::name(term.element)) + "\n";
-    }
-    return text;
 }
 
 } // namespace engine

@@ -14,6 +14,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace model {
@@ -23,8 +24,26 @@ class TensorStore;
 namespace engine {
 
 using support::Error;
-using support::fail;
 using support::Result;
+
+/// A part of a message: dims and element types are shown by their texts.
+template <typename Part>
+decltype(auto) messagePart(const Part& part)
+{
+    if constexpr (std::is_convertible_v<const Part&, std::span<const std::int64_t>>)
+        return dimsText(part);
+    else if constexpr (std::is_same_v<Part, ElementType>)
+        return model::name(part);
+    else
+        return (part);
+}
+
+/// As support::fail; parts may also be dims and element types.
+template <typename... Parts>
+[[nodiscard]] Error fail(const Parts&... parts)
+{
+    return support::fail(messagePart(parts)...);
+}
 
 class Backend;
 

@@ -14,7 +14,6 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -257,7 +256,5 @@ std::shared_ptr<MemoryPool> currentPoolOrNew()
 {
     return currentPool() ? currentPool() : MemoryPool::create();
 }
-
-std::uint64_t MemoryPool::limitBytes() const { return m_state->limit; }
 
 } // namespace engine

@@ -3,7 +3,6 @@
 #include "engine/kernel/memory.h"
 #include "model/support/catch_exceptions.h"
 
-#include <cstdlib>
 #include <limits>
 #include <new>
 

@@ -77,7 +77,7 @@ private:
     void enqueue(std::size_t position)
     {
         const auto place = placeOf(m_program.op(m_ops[position]));
-        m_ready[place].push(position);
+        m_ready[static_cast<std::size_t>(place)].push(position);
     }
 
     using Queue

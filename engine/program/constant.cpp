@@ -69,8 +69,8 @@ Result<void> unpackElements(std::span<const std::byte> bytes, Tensor& target)
     const auto needed
         = model::packedBytes(target.element(), static_cast<std::uint64_t>(target.count()));
     if (!needed || bytes.size() < *needed)
-        return fail("a tensor of ", dimsText(target.dims()), " ", model::name(target.element()),
-            " needs ", needed.value_or(0), " bytes, found ", bytes.size());
+        return fail("a tensor of ", target.dims(), " ", target.element(), " needs ",
+            needed.value_or(0), " bytes, found ", bytes.size());
     if (model::traits(target.element()).bits < 8) {
         unpackCodes(bytes, target.element(), target.as<std::uint8_t>());
         return {};

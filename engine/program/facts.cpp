@@ -400,6 +400,15 @@ const Tensor* Facts::knownTensor(ProgramValueId id) const
     return &*known[id.value()];
 }
 
+std::optional<TensorType> Facts::tensorType(ProgramValueId id) const
+{
+    if (!id.isValid() || id.value() >= types.size())
+        return std::nullopt;
+    auto type = inputType(id);
+    const bool isTensor = type && type->kind == InputType::Kind::Tensor;
+    return isTensor ? std::optional(std::move(type->tensor)) : std::nullopt;
+}
+
 std::optional<InputType> Facts::inputType(ProgramValueId id) const
 {
     if (!id.isValid())

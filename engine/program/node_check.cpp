@@ -1,5 +1,7 @@
 #include "engine/program/node_check.h"
 
+#include "engine/kernel/kernel.h"
+
 #include "model/text_node.h"
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 
 namespace engine {
 
-using support::fail;
 using support::Result;
 
 namespace {

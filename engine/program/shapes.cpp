@@ -56,7 +56,7 @@ Result<std::int64_t> checkedCount(std::span<const std::int64_t> dims)
     for (const auto dim : dims) {
         // With a zero dim the count is 0, even where the product of the other dims overflows.
         if (!isEmpty && __builtin_mul_overflow(count, dim, &count))
-            return fail("a tensor of ", dimsText(dims), " has too many elements");
+            return fail("a tensor of ", dims, " has too many elements");
     }
     return isEmpty ? 0 : count;
 }
@@ -77,8 +77,7 @@ Result<std::vector<std::int64_t>> readIntegers(const Tensor& tensor)
 Result<std::int64_t> readInteger(const Tensor& tensor)
 {
     if (tensor.count() != 1)
-        return fail(
-            "a tensor of ", dimsText(tensor.dims()), " stands where one integer is expected");
+        return fail("a tensor of ", tensor.dims(), " stands where one integer is expected");
     const auto values = TRY(readIntegers(tensor));
     return values.front();
 }
@@ -124,8 +123,7 @@ Result<std::vector<float>> readFloats(const Tensor& tensor)
 Result<double> readNumber(const Tensor& tensor)
 {
     if (tensor.count() != 1)
-        return fail(
-            "a tensor of ", dimsText(tensor.dims()), " stands where one number is expected");
+        return fail("a tensor of ", tensor.dims(), " stands where one number is expected");
     const auto values = TRY(readNumbers(tensor));
     return values.front();
 }
@@ -157,8 +155,7 @@ Result<Dims> broadcastDims(std::span<const std::int64_t> a, std::span<const std:
         const auto fromB = d + b.size() >= rank ? b[d + b.size() - rank] : 1;
         dims[d] = functors::broadcastSize(fromA, fromB);
         if (dims[d] < 0)
-            return fail(
-                "shapes ", dimsText(a), " and ", dimsText(b), " cannot be broadcast together");
+            return fail("shapes ", a, " and ", b, " cannot be broadcast together");
     }
     return dims;
 }
@@ -180,7 +177,7 @@ Result<Dims> legacyBroadcastDims(
         return dims;
     const auto axis = TRY(normalizeAxis(node.integer("axis", 0), a.size() + 1));
     if (axis + b.size() > a.size())
-        return fail("shape ", dimsText(b), " does not fit into ", dimsText(a), " at axis ", axis);
+        return fail("shape ", b, " does not fit into ", a, " at axis ", axis);
     dims.resize(a.size() - axis, 1);
     return dims;
 }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 // Attention (23 to 28) and SwiGLU of ai.onnx.
 
@@ -42,9 +41,8 @@ Result<AttentionProblem> readOperands(const OpNode& node, const RunContext& cont
     const auto v = TRY(headShape(context.tensor(2), node.integer("kv_num_heads")));
     if (q.batch != k.batch || k.batch != v.batch || q.size != k.size || k.steps != v.steps
         || k.heads != v.heads || k.heads < 1 || q.heads % k.heads != 0)
-        return fail("Q ", dimsText(context.tensor(0).dims()), ", K ",
-            dimsText(context.tensor(1).dims()), " and V ", dimsText(context.tensor(2).dims()),
-            " do not fit");
+        return fail("Q ", context.tensor(0).dims(), ", K ", context.tensor(1).dims(), " and V ",
+            context.tensor(2).dims(), " do not fit");
     AttentionProblem problem { q.batch, q.heads, k.heads, q.steps, k.steps, q.size, v.size };
     problem.q = TRY(readHeads(context.tensor(0), q));
     problem.k = TRY(readHeads(context.tensor(1), k));
@@ -91,11 +89,11 @@ Result<ScoreBias> readMask(const OpNode& node, const RunContext& context,
         return ScoreBias {};
     const auto& dims = context.tensor(3).dims();
     if (dims.empty() || dims.size() > 4)
-        return fail("a mask of ", dimsText(dims), " does not fit");
+        return fail("a mask of ", dims, " does not fit");
     if (node.version >= 24)
         visibility.maskWidth = dims.back();
     if (visibility.maskWidth > problem.keys)
-        return fail("a mask of ", dimsText(dims), " does not fit ", problem.keys, " keys");
+        return fail("a mask of ", dims, " does not fit ", problem.keys, " keys");
     return readScoreBias(
         context, 3, { problem.batch, problem.heads, problem.queries, visibility.maskWidth });
 }
@@ -123,8 +121,7 @@ Result<void> runSwiGlu(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.type != b.type)
-        return fail("operands are ", dimsText(a.dims()), " and ", dimsText(b.dims()),
-            ", expected equal shapes");
+        return fail("operands are ", a.dims(), " and ", b.dims(), ", expected equal shapes");
     auto x = TRY(readFloats(a));
     const auto gate = TRY(readFloats(b));
     const float alpha = node.real("alpha", 1.0f);

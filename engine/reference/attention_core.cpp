@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace engine {
 
@@ -18,7 +17,7 @@ Result<void> checkOperand(const char* name, const std::vector<float>& values, co
 {
     TRY(checkDims(dims).within(name));
     if (std::ssize(values) != TRY(checkedCount(dims)))
-        return fail(name, " has ", values.size(), " values, expected ", dimsText(dims));
+        return fail(name, " has ", values.size(), " values, expected ", dims);
     return {};
 }
 
@@ -245,8 +244,7 @@ Result<HeadShape> headShape(const Tensor& tensor, std::optional<std::int64_t> he
     if (d.size() == 4)
         return HeadShape { d[0], d[1], d[2], d[3], true };
     if (d.size() != 3 || !heads || *heads < 1 || d[2] % *heads != 0)
-        return fail(
-            "an input of ", dimsText(d), " cannot be divided into ", heads.value_or(0), " heads");
+        return fail("an input of ", d, " cannot be divided into ", heads.value_or(0), " heads");
     const HeadShape shape { d[0], *heads, d[1], d[2] / *heads, false };
     // An input without features does not bound the heads.
     TRY(checkDims(Dims { shape.batch, shape.heads, shape.steps, shape.size }).within("heads"));
@@ -325,9 +323,8 @@ Result<void> prependPast(AttentionProblem& problem, const Dims& keyDims,
     const auto steps = keyDims.size() == 4 ? keyDims[2] : 0;
     if (keyDims != Dims { b, h, steps, problem.headSize }
         || valueDims != Dims { b, h, steps, problem.valueSize })
-        return fail("past key ", dimsText(keyDims), " or past value ", dimsText(valueDims),
-            " does not fit ", b, " sequences, ", h, " heads of ", problem.headSize, " and ",
-            problem.valueSize);
+        return fail("past key ", keyDims, " or past value ", valueDims, " does not fit ", b,
+            " sequences, ", h, " heads of ", problem.headSize, " and ", problem.valueSize);
     problem.k = appendSteps(keys, problem.k, b * h, problem.headSize);
     problem.v = appendSteps(values, problem.v, b * h, problem.valueSize);
     problem.past = steps;
@@ -352,8 +349,7 @@ Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, co
         return bias;
     const auto& tensor = context.tensor(input);
     if (TRY(broadcastDims(tensor.dims(), scores)) != scores)
-        return fail("a mask or bias of ", dimsText(tensor.dims()), " cannot be broadcast to ",
-            dimsText(scores));
+        return fail("a mask or bias of ", tensor.dims(), " cannot be broadcast to ", scores);
     bias.values = TRY(readFloats(tensor));
     if (tensor.element() == ElementType::Bool) {
         for (auto& value : bias.values)

@@ -83,8 +83,8 @@ Result<void> runPRelu(const OpNode& node, RunContext& context)
     TRY(requireSameElement(context, 1, 0));
     const auto pair = TRY(broadcastPair(node, input, slope));
     if (pair.dims != input.dims())
-        return fail("slope of ", dimsText(slope.dims()), " cannot be broadcast to the input of ",
-            dimsText(input.dims()));
+        return fail(
+            "slope of ", slope.dims(), " cannot be broadcast to the input of ", input.dims());
     return combineElements<NumberTypes, functors::PRelu>(context, pair);
 }
 
@@ -100,8 +100,7 @@ Result<void> raise(const OpNode& node, RunContext& context, const std::vector<E>
         const T* bases = storage<T>(base);
         T* out = storage<T>(*output);
         pair.loop.forEach([&](const auto& at) {
-            out[at[2]]
-                = static_cast<T>(functors::Power {}(widen(bases[at[0]]), exponents[at[1]]));
+            out[at[2]] = static_cast<T>(functors::Power {}(widen(bases[at[0]]), exponents[at[1]]));
         });
     });
 }

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 // Cast (1 to 25), CastLike, BitCast. Any type is converted to any type through one of two wide
 // types, so that each value is rounded once: integers through int64 or uint64, all others through
@@ -214,7 +213,7 @@ Result<void> castTensor(RunContext& context, ElementType to, const CastRules& ru
         return fail("cannot cast to element type ", static_cast<std::int32_t>(to));
     if (model::traits(from).kind == model::ElementClass::Complex
         || model::traits(to).kind == model::ElementClass::Complex)
-        return fail("cannot cast ", model::name(from), " to ", model::name(to));
+        return fail("cannot cast ", from, " to ", to);
     auto* output = TRY(context.output(0, to, input.dims()));
     if (castCommonPair(input, *output))
         return {};
@@ -260,8 +259,7 @@ Result<void> runBitCast(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto to = node.element("to", ElementType::Undefined);
     if (model::traits(to).bits != model::traits(input.element()).bits || elementBytes(to) == 0)
-        return fail("cannot see ", model::name(input.element()), " as ", model::name(to),
-            ": the widths differ");
+        return fail("cannot see ", input.element(), " as ", to, ": the widths differ");
     auto* output = TRY(context.output(0, to, input.dims()));
     if (input.type.bytes() > 0)
         std::memcpy(output->data, input.data, input.type.bytes());

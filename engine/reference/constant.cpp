@@ -142,7 +142,7 @@ Result<void> runRange(const OpNode&, RunContext& context)
     const auto element = context.tensor(0).element();
     for (const std::size_t i : { 0, 1, 2 }) {
         if (context.tensor(i).count() != 1 || context.tensor(i).element() != element)
-            return fail("input ", i, " of Range is not one ", model::name(element));
+            return fail("input ", i, " of Range is not one ", element);
     }
     auto fillRange = [&]<typename T>() -> Result<void> {
         const auto start = widen(context.tensor(0).as<T>()[0]);
@@ -162,7 +162,7 @@ Result<void> runEyeLike(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() != 2)
-        return fail("EyeLike takes a matrix, found ", dimsText(input.dims()));
+        return fail("EyeLike takes a matrix, found ", input.dims());
     const auto element = node.element("dtype", input.element());
     const auto shift = node.integer("k", 0);
     auto* output = TRY(context.output(0, element, input.dims()));

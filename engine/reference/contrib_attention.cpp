@@ -71,7 +71,7 @@ Result<void> prependPacked(const Tensor& past, AttentionProblem& problem)
 {
     const auto& d = past.dims();
     if (d.size() != 5 || d[0] != 2)
-        return fail("a past of ", dimsText(d), " does not fit");
+        return fail("a past of ", d, " does not fit");
     const auto values = TRY(readFloats(past));
     const auto half = values.begin() + (values.size() / 2);
     const Dims dims(d.begin() + 1, d.end());
@@ -87,8 +87,8 @@ Result<void> runProjectedAttention(const OpNode& node, RunContext& context)
     const auto heads = node.integer("num_heads", 0);
     if (input.rank() != 3 || weights.rank() != 2 || heads < 1
         || weights.dims()[0] != input.dims()[2])
-        return fail("an input of ", dimsText(input.dims()), " and weights of ",
-            dimsText(weights.dims()), " do not fit ", heads, " heads");
+        return fail("an input of ", input.dims(), " and weights of ", weights.dims(),
+            " do not fit ", heads, " heads");
     const auto sizes = TRY(projectionSizes(node, weights.dims(), heads));
     const auto [batch, steps] = std::array { input.dims()[0], input.dims()[1] };
     const auto rows = TRY(readFloats(input));
@@ -113,8 +113,7 @@ Result<void> runProjectedAttention(const OpNode& node, RunContext& context)
 Result<void> readPackedQuery(const Tensor& query, AttentionProblem& problem, ProjectedRows& rows)
 {
     if (query.dims()[2] != problem.heads || query.dims()[3] != 3)
-        return fail("a packed query of ", dimsText(query.dims()), " does not fit ", problem.heads,
-            " heads");
+        return fail("a packed query of ", query.dims(), " does not fit ", problem.heads, " heads");
     const auto size = query.dims()[4];
     problem.headSize = problem.valueSize = size;
     problem.keys = problem.queries;
@@ -129,7 +128,7 @@ Result<void> readPackedKey(const Tensor& key, AttentionProblem& problem)
     const auto size = problem.valueSize = problem.headSize;
     const Dims expected { problem.batch, problem.keys, problem.heads, 2, size };
     if (key.dims() != expected)
-        return fail("a packed key is ", dimsText(key.dims()), ", expected ", dimsText(expected));
+        return fail("a packed key is ", key.dims(), ", expected ", expected);
     const auto packed = TRY(readFloats(key));
     setHeads(
         problem, { {}, columns(packed, 2 * size, 0, size), columns(packed, 2 * size, size, size) });
@@ -148,8 +147,8 @@ Result<void> readKeyAndValue(
         const Dims keyDims { problem.batch, problem.heads, problem.keys, problem.headSize };
         const Dims valueDims { problem.batch, problem.heads, problem.keys, problem.valueSize };
         if (key.dims() != keyDims || value.dims() != valueDims)
-            return fail("key is ", dimsText(key.dims()), " and value ", dimsText(value.dims()),
-                ", expected ", dimsText(keyDims), " and ", dimsText(valueDims));
+            return fail("key is ", key.dims(), " and value ", value.dims(), ", expected ", keyDims,
+                " and ", valueDims);
         problem.k = TRY(readFloats(key));
         problem.v = TRY(readFloats(value));
         return {};
@@ -157,8 +156,8 @@ Result<void> readKeyAndValue(
     if (key.rank() != 3 || value.rank() != 3 || key.dims()[0] != problem.batch
         || key.dims()[2] != hidden || value.dims()[0] != problem.batch
         || value.dims()[1] != key.dims()[1] || value.dims()[2] % problem.heads != 0)
-        return fail("key ", dimsText(key.dims()), " or value ", dimsText(value.dims()),
-            " does not fit a query of ", problem.batch, "×", problem.queries, "×", hidden);
+        return fail("key ", key.dims(), " or value ", value.dims(), " does not fit a query of ",
+            problem.batch, "×", problem.queries, "×", hidden);
     problem.keys = key.dims()[1];
     problem.valueSize = value.dims()[2] / problem.heads;
     rows.k = TRY(readFloats(key));
@@ -171,7 +170,7 @@ Result<void> readSeparate(const RunContext& context, AttentionProblem& problem, 
 {
     const auto& query = context.tensor(0);
     if (query.dims()[2] % problem.heads != 0 || !context.hasInput(1))
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", problem.heads,
+        return fail("a query of ", query.dims(), " does not fit ", problem.heads,
             " heads, or there is no key");
     problem.headSize = TRY(headShape(query, problem.heads)).size;
     rows.q = TRY(readFloats(query));
@@ -189,7 +188,7 @@ Result<AttentionProblem> readMultiHead(const OpNode& node, const RunContext& con
     const auto& query = context.tensor(0);
     const auto heads = node.integer("num_heads", 0);
     if (heads < 1 || (query.rank() != 3 && query.rank() != 5))
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", heads, " heads");
+        return fail("a query of ", query.dims(), " does not fit ", heads, " heads");
     AttentionProblem problem { query.dims()[0], heads, heads, query.dims()[1] };
     ProjectedRows rows;
     if (query.rank() == 5)

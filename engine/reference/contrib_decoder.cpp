@@ -14,8 +14,7 @@ namespace {
 /// Returns the first `steps` steps of a cache [batch, heads, steps, size].
 Result<RuntimeValue> cacheStart(const RuntimeValue& cache, std::int64_t steps)
 {
-    const auto vector
-        = [](std::int64_t value) { return RuntimeValue { tensorOf(value, { 1 }) }; };
+    const auto vector = [](std::int64_t value) { return RuntimeValue { tensorOf(value, { 1 }) }; };
     return RuntimeValue { TRY(
         runStandard({}, "Slice", { cache, vector(0), vector(steps), vector(2) })) };
 }
@@ -28,8 +27,8 @@ Result<Tensor> intoBuffer(const Tensor& buffer, const Tensor& present)
     const auto& p = present.dims();
     if (present.element() != buffer.element() || p.size() != 4 || p[2] > d[2]
         || p != Dims { d[0], d[1], p[2], d[3] })
-        return fail("a cache of ", model::name(buffer.element()), " ", dimsText(d),
-            " cannot hold keys or values of ", model::name(present.element()), " ", dimsText(p));
+        return fail("a cache of ", buffer.element(), " ", d, " cannot hold keys or values of ",
+            present.element(), " ", p);
     auto result = makeTensor(buffer.element(), d);
     std::copy_n(buffer.data, buffer.type.bytes(), result.data);
     TRY(copyElements(p, present, { 0, denseStrides(p) }, result, { 0, denseStrides(d) }));
@@ -50,7 +49,7 @@ Result<void> runDecoderMasked(const OpNode& node, RunContext& context)
     if (sharesBuffer) {
         if (!context.hasInput(7) || context.tensor(5).rank() != 4
             || context.tensor(6).dims() != context.tensor(5).dims())
-            return fail("a shared cache of ", dimsText(context.tensor(5).dims()),
+            return fail("a shared cache of ", context.tensor(5).dims(),
                 " needs past_sequence_length and equal caches of rank 4");
         const auto past = TRY(readInteger(context.tensor(7)));
         if (past < 0 || past >= context.tensor(5).dims()[2])

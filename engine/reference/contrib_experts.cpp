@@ -65,8 +65,8 @@ Result<Layer> readLayer(const RunContext& context, std::size_t input, std::int64
     layer.columns = columns;
     const auto& weights = context.tensor(input);
     if (weights.dims() != Dims { experts, rows, columns })
-        return fail("input ", input, " is ", dimsText(weights.dims()), ", expected ",
-            dimsText(Dims { experts, rows, columns }));
+        return fail("input ", input, " is ", weights.dims(), ", expected ",
+            Dims { experts, rows, columns });
     layer.weights = TRY(readFloats(weights));
     layer.bias = TRY(optionalValues<float>(context, input + 1, experts * rows));
     return layer;
@@ -155,9 +155,8 @@ Result<Mixture> mixtureOf(
     const auto& second = context.tensor(places.secondWeights);
     if (input.rank() < 2 || input.rank() > 3 || scores.rank() != 2 || first.rank() != 3
         || second.rank() != 3)
-        return fail("an input of ", dimsText(input.dims()), ", routing of ",
-            dimsText(scores.dims()), " and weights of ", dimsText(first.dims()), " and ",
-            dimsText(second.dims()), " are no mixture of experts");
+        return fail("an input of ", input.dims(), ", routing of ", scores.dims(),
+            " and weights of ", first.dims(), " and ", second.dims(), " are no mixture of experts");
     Mixture mixture;
     mixture.features = input.dims().back();
     mixture.tokens = scores.dims()[0];
@@ -176,8 +175,8 @@ Result<Mixture> mixtureOf(
     const bool isFused = mixture.isGated() && mixture.fusion != 0;
     mixture.inner = first.dims()[1] / (isFused ? 2 : 1);
     if (TRY(checkedProduct(mixture.tokens, mixture.features)) != input.count())
-        return fail("routing for ", mixture.tokens, " tokens does not fit an input of ",
-            dimsText(input.dims()));
+        return fail(
+            "routing for ", mixture.tokens, " tokens does not fit an input of ", input.dims());
     if (mixture.chosen < 1 || mixture.chosen > mixture.experts)
         return fail("k is ", mixture.chosen, " of ", mixture.experts, " experts");
     if (mixture.isGated() && !isFused && !context.hasInput(places.thirdWeights))
@@ -303,7 +302,7 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
     expected[table.axis] = table.block < 1 ? 0 : blockCount(expected[table.axis], table.block);
     if (table.block < 1 || scales.rank() != expected.size()
         || TRY(broadcastDims(scales.dims(), expected)) != expected)
-        return fail("scales of ", dimsText(scales.dims()), ", expected ", dimsText(expected));
+        return fail("scales of ", scales.dims(), ", expected ", expected);
     table.scales = TRY(readNumbers(scales));
     table.scaleStrides = broadcastStrides(scales.dims(), expected);
     if (!context.hasInput(3))
@@ -318,8 +317,8 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
             expected.back() = zeroDims.back(); // the last byte may have unused codes
     }
     if (zeroDims != expected)
-        return fail("zero points of ", dimsText(context.tensor(3).dims()), " do not fit scales of ",
-            dimsText(scales.dims()));
+        return fail(
+            "zero points of ", context.tensor(3).dims(), " do not fit scales of ", scales.dims());
     table.zeroStrides = denseStrides(zeroDims);
     return table;
 }
@@ -334,8 +333,7 @@ Result<std::vector<double>> readBytes(const RunContext& context, std::size_t inp
 {
     const auto& tensor = context.tensor(input);
     if (tensor.element() != ElementType::Uint8)
-        return fail("input ", input, " has element type ", model::name(tensor.element()),
-            ", expected uint8");
+        return fail("input ", input, " has element type ", tensor.element(), ", expected uint8");
     return readNumbers(tensor);
 }
 
@@ -353,15 +351,13 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
         return fail(columns, " columns of ", bits, " bits do not fill whole bytes");
     if (!context.hasInput(places.weights + 1)
         || codes.dims() != Dims { experts, rows, columns * bits / 8 })
-        return fail("input ", places.weights, " is ", dimsText(codes.dims()), ", expected ",
-            dimsText(Dims { experts, rows, columns * bits / 8 }), " of codes of ", bits,
-            " bits, and scales");
+        return fail("input ", places.weights, " is ", codes.dims(), ", expected ",
+            Dims { experts, rows, columns * bits / 8 }, " of codes of ", bits, " bits, and scales");
     const auto blocks = block < 1 ? 0 : blockCount(columns, block);
     const auto scales = TRY(readFloats(context.tensor(places.weights + 1)));
     if (std::ssize(scales) != experts * rows * blocks)
-        return fail("input ", places.weights + 1, " is ",
-            dimsText(context.tensor(places.weights + 1).dims()), ", expected ", blocks,
-            " scales for each of ", rows, " rows");
+        return fail("input ", places.weights + 1, " is ", context.tensor(places.weights + 1).dims(),
+            ", expected ", blocks, " scales for each of ", rows, " rows");
     const auto numbers = unpackedBytes(TRY(readBytes(context, places.weights)), bits);
     std::vector<double> zeros;
     const bool hasBlocks = node.integer("block_size", 0) > 0;
@@ -374,9 +370,8 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
                 " rows and ", columns, " columns, which has none");
         zeros = unpackedBytes(TRY(readBytes(context, places.zeros)), bits);
         if (std::ssize(zeros) != experts * rows * blocks / run * stride)
-            return fail("input ", places.zeros, " is ",
-                dimsText(context.tensor(places.zeros).dims()), ", which fits no ", run,
-                " zero points in a row");
+            return fail("input ", places.zeros, " is ", context.tensor(places.zeros).dims(),
+                ", which fits no ", run, " zero points in a row");
     }
     Layer layer;
     layer.rows = rows;

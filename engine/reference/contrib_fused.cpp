@@ -39,8 +39,7 @@ Result<void> addParts(Tensor& output, const Tensor& other)
 Result<void> addTensor(Tensor& output, const Tensor& other)
 {
     if (output.dims() != other.dims() || output.element() != other.element())
-        return fail("the added tensor is ", dimsText(other.dims()), ", the result ",
-            dimsText(output.dims()));
+        return fail("the added tensor is ", other.dims(), ", the result ", output.dims());
     return addParts(output, other);
 }
 
@@ -48,8 +47,7 @@ Result<void> addRow(Tensor& output, const Tensor& row)
 {
     if (output.rank() == 0 || row.count() != output.dims().back()
         || row.element() != output.element())
-        return fail(
-            "the added row is ", dimsText(row.dims()), ", the result ", dimsText(output.dims()));
+        return fail("the added row is ", row.dims(), ", the result ", output.dims());
     return addParts(output, row);
 }
 
@@ -122,8 +120,7 @@ std::vector<Arithmetic<T>> gathered(const Tensor& tensor, const TurnedMatrix& ma
 {
     std::vector<Arithmetic<T>> values(tensor.count());
     const StridedLoop<2> loop(matrix.dims, { matrix.strides, denseStrides(matrix.dims) });
-    loop.forEach(
-        [&](const auto& at) { values[at[1]] = widen(storage<T>(tensor)[at[0]]); });
+    loop.forEach([&](const auto& at) { values[at[1]] = widen(storage<T>(tensor)[at[0]]); });
     return values;
 }
 

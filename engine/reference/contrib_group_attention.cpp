@@ -32,8 +32,8 @@ Result<void> readGroups(const OpNode& node, const RunContext& context, Attention
         = core.heads >= 1 && core.heads <= width && core.kvHeads >= 1 && core.kvHeads <= core.heads;
     const auto parts = !areCounts ? 1 : isPacked ? core.heads + 2 * core.kvHeads : core.heads;
     if (!areCounts || core.heads % core.kvHeads != 0 || width % parts != 0)
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", core.heads,
-            " heads and ", core.kvHeads, " key heads");
+        return fail("a query of ", query.dims(), " does not fit ", core.heads, " heads and ",
+            core.kvHeads, " key heads");
     core.batch = query.dims()[0];
     core.queries = core.keys = query.dims()[1];
     core.headSize = core.valueSize = width / parts;
@@ -45,7 +45,7 @@ Result<void> readGroups(const OpNode& node, const RunContext& context, Attention
         const Dims expected { core.batch, core.queries, keyWidth };
         if (!context.hasInput(2) || context.tensor(1).dims() != expected
             || context.tensor(2).dims() != expected)
-            return fail("key or value does not have the shape ", dimsText(expected));
+            return fail("key or value does not have the shape ", expected);
         rows.k = TRY(readFloats(context.tensor(1)));
         rows.v = TRY(readFloats(context.tensor(2)));
     }
@@ -88,7 +88,7 @@ Result<std::vector<float>> joinedSteps(const RunContext& context, std::size_t in
     if (context.hasInput(input)) {
         const auto& d = context.tensor(input).dims();
         if (d.size() != 4 || d[0] != core.batch || d[1] != core.kvHeads || d[3] != size)
-            return fail("a past of ", dimsText(d), " does not fit");
+            return fail("a past of ", d, " does not fit");
         past = TRY(readFloats(context.tensor(input)));
     }
     const auto blocks = core.batch * core.kvHeads;

@@ -56,12 +56,11 @@ Result<void> runSkipNormalization(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& skip = context.tensor(1);
     if (input.rank() == 0 || skip.count() == 0 || input.count() % skip.count() != 0)
-        return fail("a skip of ", dimsText(skip.dims()), " does not fit an input of ",
-            dimsText(input.dims()));
+        return fail("a skip of ", skip.dims(), " does not fit an input of ", input.dims());
     const auto width = input.dims().back();
     const auto gamma = TRY(optionalValues<float>(context, 2, width));
-    const auto beta
-        = centre == Centre::Mean ? TRY(optionalValues<float>(context, 3, width)) : std::vector<float> {};
+    const auto beta = centre == Centre::Mean ? TRY(optionalValues<float>(context, 3, width))
+                                             : std::vector<float> {};
     const auto bias = TRY(optionalValues<float>(context, centre == Centre::Mean ? 4 : 3, width));
     auto sums = TRY(readFloats(input));
     const auto added = TRY(readFloats(skip));
@@ -83,7 +82,7 @@ Result<void> addRows(const Tensor& table, std::int64_t width,
     const std::vector<std::int64_t>& indices, std::vector<float>& sums)
 {
     if (table.rank() != 2 || table.dims()[1] != width)
-        return fail("an embedding is ", dimsText(table.dims()), ", expected rows of ", width);
+        return fail("an embedding is ", table.dims(), ", expected rows of ", width);
     if (indices.size() * static_cast<std::size_t>(width) != sums.size())
         return fail("there are ", indices.size(), " indices of an embedding for ", sums.size(),
             " elements in rows of ", width);
@@ -143,8 +142,7 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
     const auto& ids = context.tensor(0);
     const auto& words = context.tensor(2);
     if (ids.rank() != 2 || words.rank() != 2)
-        return fail("ids of ", dimsText(ids.dims()), " and words of ", dimsText(words.dims()),
-            " must have rank 2");
+        return fail("ids of ", ids.dims(), " and words of ", words.dims(), " must have rank 2");
     const auto batch = ids.dims()[0];
     const auto steps = ids.dims()[1];
     const auto width = words.dims()[1];

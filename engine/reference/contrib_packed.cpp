@@ -7,7 +7,6 @@
 #include "engine/reference/rounding.h"
 
 #include <bit>
-#include <cmath>
 
 // MatMulNBits and MatMulBnb4 of com.microsoft: the second matrix has 2, 4 or 8 bits and is scaled
 // by blocks along its inner axis.
@@ -86,8 +85,8 @@ Result<std::vector<float>> unpacked(const RunContext& context, const PackedShape
     const auto& codes = context.tensor(1);
     const auto rowBytes = shape.blocks() * shape.blockBytes();
     if (codes.element() != ElementType::Uint8 || codes.count() != shape.n * rowBytes)
-        return fail("B is ", model::name(codes.element()), " ", dimsText(codes.dims()),
-            ", expected ", shape.n * rowBytes, " bytes");
+        return fail("B is ", codes.element(), " ", codes.dims(), ", expected ", shape.n * rowBytes,
+            " bytes");
     const auto scales = TRY(readFloats(context.tensor(2)));
     if (std::ssize(scales) != shape.n * shape.blocks())
         return fail("there are ", scales.size(), " scales, expected ", shape.n * shape.blocks());
@@ -119,7 +118,7 @@ Result<void> runMatMulNBits(const OpNode& node, RunContext& context)
     const auto shape = TRY(packedShape(node));
     const auto& a = context.tensor(0);
     if (a.rank() == 0 || a.dims().back() != shape.k)
-        return fail("A is ", dimsText(a.dims()), ", expected rows of K = ", shape.k);
+        return fail("A is ", a.dims(), ", expected rows of K = ", shape.k);
     const auto matrix = TRY(unpacked(context, shape));
     const auto rows = TRY(readFloats(a));
     const auto bias = TRY(valuesOr(context, 5, shape.n, 0.0f));
@@ -153,7 +152,7 @@ Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
     if (k < 1 || n < 1 || block < 1 || (type != 0 && type != 1) || a.rank() == 0
         || a.dims().back() != k)
         return fail("K is ", k, ", N ", n, ", block_size ", block, ", quant_type ", type,
-            " for A of ", dimsText(a.dims()));
+            " for A of ", a.dims());
     const auto count = TRY(checkedProduct(k, n));
     const auto largest = TRY(readFloats(context.tensor(2)));
     const auto bytes = blockCount(count, 2);

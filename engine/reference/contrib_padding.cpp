@@ -22,11 +22,11 @@ Result<void> runRemovePadding(const OpNode&, RunContext& context)
     const auto& input = context.tensor(0);
     const auto counts = TRY(readIntegers(context.tensor(1)));
     if (input.rank() != 3 || std::ssize(counts) != input.dims()[0])
-        return fail(counts.size(), " token counts do not fit an input of ", dimsText(input.dims()));
+        return fail(counts.size(), " token counts do not fit an input of ", input.dims());
     const auto [batch, steps, features]
         = std::array { input.dims()[0], input.dims()[1], input.dims()[2] };
     if (batch * steps > std::numeric_limits<std::int32_t>::max())
-        return fail("an input of ", dimsText(input.dims()), " has more tokens than int32 counts");
+        return fail("an input of ", input.dims(), " has more tokens than int32 counts");
     const auto values = TRY(readFloats(input));
     std::vector<float> kept;
     std::vector<std::int32_t> offsets;
@@ -69,8 +69,7 @@ Result<void> runRestorePadding(const OpNode&, RunContext& context)
     const auto& places = context.tensor(1);
     const auto offsets = TRY(readIntegers(places));
     if (input.rank() != 2 || places.rank() != 2 || input.dims()[0] > places.count())
-        return fail("offsets of ", dimsText(places.dims()), " do not fit tokens of ",
-            dimsText(input.dims()));
+        return fail("offsets of ", places.dims(), " do not fit tokens of ", input.dims());
     const auto features = input.dims()[1];
     const auto values = TRY(readFloats(input));
     std::vector<float> restored(TRY(checkedProduct(places.count(), features)), 0.0F);
@@ -129,12 +128,12 @@ Result<void> attendPacked(
     if (!areHeads || offsets.rank() != 2 || std::ssize(ends) != offsets.dims()[0] + 1
         || ends.front() != 0 || ends.back() != packed.tokens || !std::ranges::is_sorted(ends))
         return fail("sequences of ", packed.tokens, " tokens with ", packed.features, " features, ",
-            heads, " heads and offsets of ", dimsText(offsets.dims()),
+            heads, " heads and offsets of ", offsets.dims(),
             " do not fit their cumulative lengths");
     const auto steps = offsets.dims()[1];
     if (context.hasInput(places.bias) && context.tensor(places.bias).rank() != 4)
-        return fail("an attention bias of ", dimsText(context.tensor(places.bias).dims()),
-            ", expected rank 4");
+        return fail(
+            "an attention bias of ", context.tensor(places.bias).dims(), ", expected rank 4");
     const auto bias
         = TRY(readScoreBias(context, places.bias, { offsets.dims()[0], heads, steps, steps }));
     std::vector<float> result;
@@ -168,7 +167,7 @@ Result<void> runPackedMultiHeadAttention(const OpNode& node, RunContext& context
         if (query.rank() != 2 || !context.hasInput(1) || !context.hasInput(2)
             || context.tensor(1).dims() != query.dims() || context.tensor(2).rank() != 2
             || context.tensor(2).dims()[0] != packed.tokens)
-            return fail("a query of ", dimsText(query.dims()), " has no key and value that fit");
+            return fail("a query of ", query.dims(), " has no key and value that fit");
         packed.features = query.dims()[1];
         packed.valueFeatures = context.tensor(2).dims()[1];
         packed.rows.q = TRY(readFloats(query));
@@ -189,8 +188,8 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     const auto bias = TRY(readFloats(context.tensor(2)));
     if (input.rank() != 2 || weights.rank() != 2 || weights.dims()[0] != input.dims()[1]
         || std::ssize(bias) != weights.dims()[1])
-        return fail("an input of ", dimsText(input.dims()), ", weights of ",
-            dimsText(weights.dims()), " and a bias of ", bias.size(), " do not fit");
+        return fail("an input of ", input.dims(), ", weights of ", weights.dims(),
+            " and a bias of ", bias.size(), " do not fit");
     const auto [tokens, inner, width]
         = std::array { input.dims()[0], input.dims()[1], weights.dims()[1] };
     const auto sizes = node.integers("qkv_hidden_sizes", std::vector<std::int64_t>(3, width / 3));

@@ -3,9 +3,6 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/reference/standard.h"
 
-#include <algorithm>
-#include <array>
-
 // QLinear operators of com.microsoft: inputs are dequantised, the standard operator runs in float,
 // and its result is quantised. Also NhwcConv and the quantised convolution with channels last.
 
@@ -150,8 +147,7 @@ Result<void> runQuantizedBinary(const OpNode&, RunContext& context)
     loop.forEach([&](const auto& at) {
         const auto x = static_cast<float>(codesA[at[0]]);
         const auto y = static_cast<float>(codesB[at[1]]);
-        storeQuantized(
-            *output, at[2], static_cast<double>(combine(scales, x, y)), 0, range);
+        storeQuantized(*output, at[2], static_cast<double>(combine(scales, x, y)), 0, range);
     });
     return {};
 }
@@ -184,7 +180,7 @@ Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
     const auto a = TRY(dequantized(context, { 0, 1, 2 }));
     const auto& weights = context.tensor(3);
     if (weights.rank() != 2)
-        return fail("B is ", dimsText(weights.dims()), ", expected a matrix");
+        return fail("B is ", weights.dims(), ", expected a matrix");
     const std::size_t columnAxis = node.flag("transB") ? 0 : 1;
     auto b = TRY(dequantizedColumns(context, { 3, 4, 5 }, columnAxis));
     std::vector<RuntimeValue> operands { a, { std::move(b) } };
@@ -238,7 +234,7 @@ Result<void> runQuantizedAttention(const OpNode& node, RunContext& context)
     const auto input = TRY(dequantized(context, { 0, 3, 6 }));
     const auto& weights = context.tensor(1);
     if (weights.rank() != 2)
-        return fail("weights are ", dimsText(weights.dims()), ", expected a matrix");
+        return fail("weights are ", weights.dims(), ", expected a matrix");
     const auto matrix = TRY(dequantizedColumns(context, { 1, 4, 7 }, 1));
     auto outputs = TRY(runOther(node, "com.microsoft", "Attention",
         { input, { matrix }, context.input(2), context.input(5), context.input(8) },

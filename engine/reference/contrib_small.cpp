@@ -52,7 +52,7 @@ Result<void> runInverse(const OpNode&, RunContext& context)
     const auto& input = context.tensor(0);
     const auto rank = input.rank();
     if (rank < 2 || input.dims()[rank - 1] != input.dims()[rank - 2])
-        return fail("an input of ", dimsText(input.dims()), ", expected square matrices");
+        return fail("an input of ", input.dims(), ", expected square matrices");
     const auto n = static_cast<std::size_t>(input.dims().back());
     const auto values = TRY(readNumbers(input));
     std::vector<double> result;
@@ -71,8 +71,7 @@ Result<void> runDistances(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.rank() != 2 || b.rank() != 2 || a.dims()[1] != b.dims()[1])
-        return fail(
-            "rows of ", dimsText(a.dims()), " and ", dimsText(b.dims()), " have no distance");
+        return fail("rows of ", a.dims(), " and ", b.dims(), " have no distance");
     const bool isSquared = node.text("metric", "sqeuclidean") == "sqeuclidean";
     const auto x = TRY(readNumbers(a));
     const auto y = TRY(readNumbers(b));
@@ -95,7 +94,7 @@ Result<std::vector<float>> withBias(const RunContext& context)
     auto values = TRY(readFloats(input));
     const auto bias = TRY(readFloats(context.tensor(1)));
     if (input.rank() == 0 || std::ssize(bias) != input.dims().back())
-        return fail("bias has ", bias.size(), " elements for an input of ", dimsText(input.dims()));
+        return fail("bias has ", bias.size(), " elements for an input of ", input.dims());
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] += bias[i % bias.size()];
     return values;
@@ -106,8 +105,7 @@ Result<void> runBiasAdd(const OpNode&, RunContext& context)
     auto values = TRY(withBias(context));
     const auto skip = TRY(readFloats(context.tensor(2)));
     if (skip.size() != values.size())
-        return fail("skip is ", dimsText(context.tensor(2).dims()), ", expected ",
-            dimsText(context.tensor(0).dims()));
+        return fail("skip is ", context.tensor(2).dims(), ", expected ", context.tensor(0).dims());
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] += skip[i];
     return writeFloats(context, 0, context.tensor(0).element(), context.tensor(0).dims(), values);
@@ -140,7 +138,7 @@ Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
     const auto size = node.integer("ngram_size", 0);
     if (tokens.rank() != 2 || scores.rank() != 2 || tokens.dims()[0] != scores.dims()[0]
         || size < 1)
-        return fail("tokens ", dimsText(tokens.dims()), " and scores ", dimsText(scores.dims()),
+        return fail("tokens ", tokens.dims(), " and scores ", scores.dims(),
             " do not fit n-grams of ", size);
     const auto ids = TRY(readIntegers(tokens));
     auto values = TRY(readFloats(scores));
@@ -172,8 +170,8 @@ Result<void> mapWithParameters(RunContext& context, const Function& function)
     for (std::size_t p = 0; p < parameters; ++p) {
         const auto& tensor = context.tensor(p + 1);
         if (TRY(broadcastDims(tensor.dims(), input.dims())) != input.dims())
-            return fail("input ", p + 1, " is ", dimsText(tensor.dims()),
-                ", which cannot be broadcast to ", dimsText(input.dims()));
+            return fail("input ", p + 1, " is ", tensor.dims(), ", which cannot be broadcast to ",
+                input.dims());
         const auto given = TRY(readNumbers(tensor));
         const StridedLoop<2> loop(input.dims(),
             { broadcastStrides(tensor.dims(), input.dims()), denseStrides(input.dims()) });

@@ -28,7 +28,7 @@ Result<RuntimeValue> scalarInput(const RunContext& context, std::size_t i)
 {
     Tensor scalar = context.tensor(i);
     if (scalar.count() != 1)
-        return fail("input ", i, " is ", dimsText(scalar.dims()), ", expected one element");
+        return fail("input ", i, " is ", scalar.dims(), ", expected one element");
     scalar.type.dims.clear();
     return RuntimeValue { std::move(scalar) };
 }
@@ -48,7 +48,7 @@ Result<void> runRange(const OpNode& node, RunContext& context)
 Result<void> runUnique(const OpNode& node, RunContext& context)
 {
     if (context.tensor(0).rank() != 1)
-        return fail("an input of ", dimsText(context.tensor(0).dims()), ", expected one axis");
+        return fail("an input of ", context.tensor(0).dims(), ", expected one axis");
     auto made
         = TRY(runOther(node, {}, "Unique", { context.input(0) }, 4, { intAttribute("sorted", 0) }));
     constexpr std::array<std::size_t, 3> wanted { 0, 2, 3 };
@@ -124,8 +124,8 @@ Result<void> runBiasSoftmax(const OpNode& node, RunContext& context)
     auto sum = TRY(runStandard({}, "Add", { context.input(0), context.input(1) }));
     const auto dims = context.tensor(0).dims();
     if (sum.dims() != dims)
-        return fail("a bias of ", dimsText(context.tensor(1).dims()),
-            " cannot be broadcast to scores of ", dimsText(dims));
+        return fail(
+            "a bias of ", context.tensor(1).dims(), " cannot be broadcast to scores of ", dims);
     const auto axis = TRY(normalizeAxis(node.integer("axis", 1), dims.size()));
     sum.type.dims = { elementCount(std::span(dims).first(axis)),
         elementCount(std::span(dims).subspan(axis)) };
@@ -143,8 +143,8 @@ Result<void> runBiasDropout(const OpNode& node, RunContext& context)
         runStandard({}, "Add", { context.input(0), context.input(1) })) } };
     if (inputs.front().tensor().dims() != dims
         || (context.hasInput(2) && context.tensor(2).dims() != dims))
-        return fail("a bias of ", dimsText(context.tensor(1).dims()),
-            " or a residual does not fit data of ", dimsText(dims));
+        return fail(
+            "a bias of ", context.tensor(1).dims(), " or a residual does not fit data of ", dims);
     for (const std::size_t i : { 3, 4 })
         inputs.push_back(context.hasInput(i) ? context.input(i) : RuntimeValue {});
     auto made = TRY(runOther(node, {}, "Dropout", inputs, 2));
@@ -165,8 +165,8 @@ Result<void> runDropoutGrad(const OpNode&, RunContext& context)
     const auto mask = TRY(readNumbers(context.tensor(1)));
     auto values = TRY(readFloats(gradient));
     if (!(ratio > 0 && ratio < 1) || mask.size() != values.size())
-        return fail("a mask of ", dimsText(context.tensor(1).dims()), " and a ratio of ", ratio,
-            " do not fit a gradient of ", dimsText(gradient.dims()));
+        return fail("a mask of ", context.tensor(1).dims(), " and a ratio of ", ratio,
+            " do not fit a gradient of ", gradient.dims());
     const auto scale = static_cast<float>(1 / (1 - ratio));
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = mask[i] != 0 ? values[i] * scale : 0.0F;

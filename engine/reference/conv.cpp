@@ -24,23 +24,21 @@ Result<ConvShape> convShape(
     const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
 {
     if (input.size() < 3 || weight.size() != input.size())
-        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weight),
-            " do not fit together");
+        return fail("an input of ", input, " and weights of ", weight, " do not fit together");
     ConvShape shape;
     shape.batch = input[0];
     shape.groups = node.integer("group", 1);
     shape.outputChannels = weight[0];
     if (!dividesInto(input[1], shape.groups) || weight[0] % shape.groups != 0
         || weight[1] != input[1] / shape.groups)
-        return fail("an input of ", input[1], " channels and weights of ", dimsText(weight),
-            " do not fit ", shape.groups, " groups");
+        return fail("an input of ", input[1], " channels and weights of ", weight, " do not fit ",
+            shape.groups, " groups");
     shape.inputsPerGroup = weight[1];
     shape.outputsPerGroup = weight[0] / shape.groups;
     const auto kernel = weight.subspan(2);
     if (const auto written = node.integers("kernel_shape");
         written && !written->empty() && !std::ranges::equal(*written, kernel))
-        return fail(
-            "kernel_shape is ", dimsText(*written), ", the weights have ", dimsText(kernel));
+        return fail("kernel_shape is ", *written, ", the weights have ", kernel);
     shape.window = TRY(windowShape(node, input.subspan(2), kernel, Rounding::Floor));
     return shape;
 }
@@ -151,16 +149,15 @@ Result<TransposedConvShape> transposedConvShape(
     const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
 {
     if (input.size() < 3 || weight.size() != input.size())
-        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weight),
-            " do not fit together");
+        return fail("an input of ", input, " and weights of ", weight, " do not fit together");
     const auto rank = input.size() - 2;
     TransposedConvShape shape;
     auto& conv = shape.conv;
     conv.batch = input[0];
     conv.groups = node.integer("group", 1);
     if (!dividesInto(input[1], conv.groups) || weight[0] != input[1])
-        return fail("an input of ", input[1], " channels and weights of ", dimsText(weight),
-            " do not fit ", conv.groups, " groups");
+        return fail("an input of ", input[1], " channels and weights of ", weight, " do not fit ",
+            conv.groups, " groups");
     conv.inputsPerGroup = weight[1]; // of the convolution that this transposes
     conv.outputsPerGroup = input[1] / conv.groups;
     conv.outputChannels = input[1];

@@ -3,6 +3,8 @@
 #include "engine/reference/multiply.h"
 #include "engine/reference/window.h"
 
+#include <algorithm>
+
 namespace engine {
 
 /// A grouped convolution of an input [batch, channels, image...] with weights [outputs, channels /

@@ -29,7 +29,7 @@ Result<void> runNonMaxSuppression(const OpNode& node, RunContext& context)
     const auto& b = boxTensor.dims();
     const auto& s = scoreTensor.dims();
     if (b.size() != 3 || s.size() != 3 || b[2] != 4 || b[0] != s[0] || b[1] != s[2])
-        return fail("boxes of ", dimsText(b), " and scores of ", dimsText(s), " do not fit");
+        return fail("boxes of ", b, " and scores of ", s, " do not fit");
     const auto boxes = TRY(readFloats(boxTensor));
     const auto scores = TRY(readFloats(scoreTensor));
     const auto most = context.hasInput(2) && context.tensor(2).count() > 0
@@ -159,8 +159,8 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
     const auto batches = TRY(readIntegers(context.tensor(2)));
     if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 4
         || std::ssize(batches) != rois.dims()[0] || input.count() == 0)
-        return fail("input ", dimsText(input.dims()), ", regions ", dimsText(rois.dims()), " and ",
-            batches.size(), " batch indices do not fit");
+        return fail("input ", input.dims(), ", regions ", rois.dims(), " and ", batches.size(),
+            " batch indices do not fit");
     RoiShape shape { input.dims()[1], input.dims()[2], input.dims()[3],
         node.integer("output_height", 1), node.integer("output_width", 1),
         node.integer("sampling_ratio", 0) };
@@ -204,8 +204,7 @@ Result<void> runMaxRoiPool(const OpNode& node, RunContext& context)
     const auto size = node.integers("pooled_shape", {});
     if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 5 || size.size() != 2
         || size[0] < 1 || size[1] < 1)
-        return fail("input ", dimsText(input.dims()), " and regions ", dimsText(rois.dims()),
-            " do not fit");
+        return fail("input ", input.dims(), " and regions ", rois.dims(), " do not fit");
     const auto [channels, height, width]
         = std::array { input.dims()[1], input.dims()[2], input.dims()[3] };
     const float scale = node.real("spatial_scale", 1.0f);
@@ -288,7 +287,7 @@ Result<void> runDet(const OpNode&, RunContext& context)
     const auto& input = context.tensor(0);
     const auto rank = input.rank();
     if (rank < 2 || input.dims()[rank - 1] != input.dims()[rank - 2])
-        return fail("Det takes square matrices, found ", dimsText(input.dims()));
+        return fail("Det takes square matrices, found ", input.dims());
     const auto n = static_cast<std::size_t>(input.dims().back());
     const auto values = TRY(readNumbers(input));
     const Dims dims(input.dims().begin(), input.dims().end() - 2);

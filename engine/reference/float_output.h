@@ -43,7 +43,7 @@ Result<void> writeFloats(RunContext& context, std::size_t output, ElementType el
         return {};
     auto* tensor = TRY(context.output(output, element, dims));
     if (std::ssize(values) != tensor->count())
-        return fail("output ", output, " has ", values.size(), " values for ", dimsText(dims));
+        return fail("output ", output, " has ", values.size(), " values for ", dims);
     return visitElement(FloatTypes {}, element, [&]<typename T>() {
         for (std::size_t i = 0; i < values.size(); ++i)
             tensor->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));

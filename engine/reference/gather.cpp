@@ -44,7 +44,7 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
     const auto& indexTensor = context.tensor(1);
     const auto batch = static_cast<std::size_t>(node.integer("batch_dims", 0));
     if (indexTensor.rank() == 0 || batch >= indexTensor.rank() || batch > input.rank())
-        return fail("indices of ", dimsText(indexTensor.dims()), " do not fit batch_dims ", batch);
+        return fail("indices of ", indexTensor.dims(), " do not fit batch_dims ", batch);
     const auto width = static_cast<std::size_t>(indexTensor.dims().back());
     if (batch + width > input.rank())
         return fail("indices name ", width, " axes after ", batch,
@@ -104,7 +104,7 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 2)
-        return fail("ReverseSequence takes rank 2 or more, found ", dimsText(input.dims()));
+        return fail("ReverseSequence takes rank 2 or more, found ", input.dims());
     const auto timeAxis = TRY(normalizeAxis(node.integer("time_axis", 0), input.rank()));
     const auto batchAxis = TRY(normalizeAxis(node.integer("batch_axis", 1), input.rank()));
     const auto lengths = TRY(readIntegers(context.tensor(1)));
@@ -112,7 +112,7 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
     if (timeAxis == batchAxis || timeAxis > 1 || batchAxis > 1
         || std::ssize(lengths) != dims[batchAxis])
         return fail("time axis ", timeAxis, ", batch axis ", batchAxis, " and ", lengths.size(),
-            " lengths do not fit ", dimsText(dims));
+            " lengths do not fit ", dims);
     auto* output = TRY(context.output(0, input.element(), dims));
     const auto strides = denseStrides(dims);
     const auto inner = elementCount(std::span(dims).subspan(2));
@@ -137,7 +137,7 @@ Result<void> runTrilu(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 2)
-        return fail("Trilu takes rank 2 or more, found ", dimsText(input.dims()));
+        return fail("Trilu takes rank 2 or more, found ", input.dims());
     const bool keepsUpper = node.integer("upper", 1) != 0;
     const auto rows = input.dims()[input.rank() - 2];
     const auto columns = input.dims().back();

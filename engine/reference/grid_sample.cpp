@@ -141,8 +141,7 @@ Result<Sampler> samplerOf(const OpNode& node, const Tensor& input, const Tensor&
     if (rank == 0 || grid.rank() != input.rank()
         || grid.dims().back() != static_cast<std::int64_t>(rank)
         || grid.dims()[0] != input.dims()[0])
-        return fail(
-            "input ", dimsText(input.dims()), " and grid ", dimsText(grid.dims()), " do not fit");
+        return fail("input ", input.dims(), " and grid ", grid.dims(), " do not fit");
     Sampler sampler { Dims(input.dims().begin() + 2, input.dims().end()) };
     sampler.alignsCorners = node.flag("align_corners");
     sampler.mode = node.text("mode", "linear");
@@ -205,7 +204,7 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
     if (output->count() == 0)
         return {};
     if (elementCount(sampler.image) == 0)
-        return fail("an image of ", dimsText(input.dims()), " cannot be sampled");
+        return fail("an image of ", input.dims(), " cannot be sampled");
     const auto places = TRY(readNumbers(grid));
     auto move = [&]<typename T>() {
         forEachPoint(sampler, dims, places, [&](auto from, auto to, const Taps& taps) {
@@ -240,8 +239,7 @@ Result<void> runAffineGrid(const OpNode& node, RunContext& context)
         || theta.dims()
             != Dims {
                 size[0], static_cast<std::int64_t>(rank), static_cast<std::int64_t>(rank) + 1 })
-        return fail(
-            "theta ", dimsText(theta.dims()), " does not fit a size of ", size.size(), " entries");
+        return fail("theta ", theta.dims(), " does not fit a size of ", size.size(), " entries");
     const bool alignsCorners = node.flag("align_corners");
     Dims dims { size[0] };
     dims.insert(dims.end(), size.begin() + 2, size.end());
@@ -286,8 +284,8 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
     const auto positions = window.positionCount();
     const auto kernelCount = window.kernelCount();
     if (input.rank() != 3 || input.dims()[2] != positions || input.dims()[1] % kernelCount != 0)
-        return fail("columns of ", dimsText(input.dims()), " do not fit ", positions, " blocks of ",
-            kernelCount);
+        return fail(
+            "columns of ", input.dims(), " do not fit ", positions, " blocks of ", kernelCount);
     Dims dims { input.dims()[0], input.dims()[1] / kernelCount };
     dims.insert(dims.end(), image.begin(), image.end());
     auto* output = TRY(context.output(0, input.element(), dims));
@@ -351,8 +349,7 @@ Result<DeformShape> deformShape(const OpNode& node, const RunContext& context)
     const auto& weight = context.tensor(1).dims();
     const auto& offset = context.tensor(2).dims();
     if (input.size() != 4 || weight.size() != 4 || offset.size() != 4)
-        return fail("DeformConv takes images, found ", dimsText(input), ", ", dimsText(weight),
-            " and ", dimsText(offset));
+        return fail("DeformConv takes images, found ", input, ", ", weight, " and ", offset);
     DeformShape shape { TRY(windowShape(node, std::span(input).subspan(2),
                             std::span(weight).subspan(2), Rounding::Floor)),
         input[0], input[1], weight[0], node.integer("group", 1), node.integer("offset_group", 1) };
@@ -362,8 +359,7 @@ Result<DeformShape> deformShape(const OpNode& node, const RunContext& context)
         && weight[0] % shape.groups == 0 && input[1] % shape.offsetGroups == 0
         && offset == Dims { input[0], moves, shape.window.positions[0], shape.window.positions[1] };
     if (!fits)
-        return fail("input ", dimsText(input), ", weight ", dimsText(weight), " and offset ",
-            dimsText(offset), " do not fit");
+        return fail("input ", input, ", weight ", weight, " and offset ", offset, " do not fit");
     return shape;
 }
 

@@ -28,8 +28,8 @@ Result<LinearShape> linearShape(const OpNode& node, const RunContext& context)
         && k[2] == q[2] / heads * kvHeads && k[0] == q[0] && v[0] == q[0] && k[1] == q[1]
         && v[1] == q[1];
     if (!fits)
-        return fail("query ", dimsText(q), ", key ", dimsText(k), " and value ", dimsText(v),
-            " do not fit ", heads, " and ", kvHeads, " heads");
+        return fail("query ", q, ", key ", k, " and value ", v, " do not fit ", heads, " and ",
+            kvHeads, " heads");
     const LinearShape shape { q[0], q[1], heads, kvHeads, q[2] / heads, v[2] / kvHeads };
     // Inputs without features do not bound the heads.
     TRY(checkDims(Dims { q[0], q[1], heads, shape.keySize }).within("heads"));
@@ -65,8 +65,8 @@ Result<Gate> readGate(
         && (width == shape.kvHeads
             || (takesElements ? width == shape.kvHeads * shape.keySize : width == 1));
     if (!fits)
-        return fail("a gate of ", dimsText(dims), " does not fit ", shape.kvHeads, " heads of ",
-            shape.keySize);
+        return fail(
+            "a gate of ", dims, " does not fit ", shape.kvHeads, " heads of ", shape.keySize);
     return Gate { TRY(readFloats(context.tensor(input))), width, shape.kvHeads, shape.steps };
 }
 
@@ -111,8 +111,7 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
     std::vector<float> states(TRY(checkedCount(stateDims)), 0.0f);
     if (context.hasInput(3)) {
         if (context.tensor(3).dims() != stateDims)
-            return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ",
-                dimsText(stateDims));
+            return fail("past_state is ", context.tensor(3).dims(), ", expected ", stateDims);
         states = TRY(readFloats(context.tensor(3)));
     }
     const float written = node.real("scale", 0.0f);
@@ -158,8 +157,7 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
     const auto& weight = context.tensor(1);
     if (input.rank() != 3 || weight.rank() != 3 || weight.dims()[0] != input.dims()[1]
         || weight.dims()[1] != 1 || weight.dims()[2] < 1)
-        return fail("input ", dimsText(input.dims()), " and weight ", dimsText(weight.dims()),
-            " do not fit");
+        return fail("input ", input.dims(), " and weight ", weight.dims(), " do not fit");
     const auto activation = node.text("activation", "none");
     if (activation != "none" && activation != "silu" && activation != "swish")
         return fail("activation \"", activation, "\" is not known");
@@ -168,8 +166,7 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
     const auto k = weight.dims()[2];
     const Dims stateDims { batch, channels, k - 1 };
     if (context.hasInput(3) && context.tensor(3).dims() != stateDims)
-        return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ",
-            dimsText(stateDims));
+        return fail("past_state is ", context.tensor(3).dims(), ", expected ", stateDims);
     const auto x = TRY(readFloats(input));
     const auto w = TRY(readFloats(weight));
     const auto bias = TRY(valuesOr(context, 2, channels, 0.0f));

@@ -28,7 +28,7 @@ Result<LossProblem> lossProblem(const OpNode& node, const RunContext& context)
     const auto& scores = context.tensor(0);
     LossProblem problem;
     if (scores.rank() < 2)
-        return fail("scores of ", dimsText(scores.dims()), " have no class axis");
+        return fail("scores of ", scores.dims(), " have no class axis");
     problem.fold = foldAt(scores.dims(), 1);
     problem.logProbabilities = TRY(readNumbers(scores));
     problem.targets = TRY(readIntegers(context.tensor(1)));
@@ -37,8 +37,7 @@ Result<LossProblem> lossProblem(const OpNode& node, const RunContext& context)
     if (context.hasInput(2))
         problem.weights = TRY(readNumbers(context.tensor(2)));
     if (std::ssize(problem.targets) != problem.fold.rows())
-        return fail("there are ", problem.targets.size(), " targets for scores of ",
-            dimsText(scores.dims()));
+        return fail("there are ", problem.targets.size(), " targets for scores of ", scores.dims());
     if (!problem.weights.empty() && std::ssize(problem.weights) != problem.fold.axis)
         return fail(
             "there are ", problem.weights.size(), " weights for ", problem.fold.axis, " classes");

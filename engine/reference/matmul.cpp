@@ -12,7 +12,7 @@ namespace engine {
 Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const std::int64_t> b)
 {
     if (a.empty() || b.empty())
-        return fail("MatMul takes rank 1 or more, found ", dimsText(a), " and ", dimsText(b));
+        return fail("MatMul takes rank 1 or more, found ", a, " and ", b);
     const Dims left = a.size() == 1 ? Dims { 1, a[0] } : Dims(a.begin(), a.end());
     const Dims right = b.size() == 1 ? Dims { b[0], 1 } : Dims(b.begin(), b.end());
     MatMulShape shape;
@@ -20,8 +20,8 @@ Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const
     shape.k = left.back();
     shape.n = right.back();
     if (right[right.size() - 2] != shape.k)
-        return fail("matrices of ", dimsText(a), " and ", dimsText(b),
-            " cannot be multiplied: ", shape.k, " columns meet ", right[right.size() - 2], " rows");
+        return fail("matrices of ", a, " and ", b, " cannot be multiplied: ", shape.k,
+            " columns meet ", right[right.size() - 2], " rows");
     const auto batchA = std::span(left).first(left.size() - 2);
     const auto batchB = std::span(right).first(right.size() - 2);
     shape.output = TRY(broadcastDims(batchA, batchB));
@@ -100,23 +100,21 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.rank() != 2 || b.rank() != 2 || a.element() != b.element())
-        return fail("Gemm takes two matrices of one type, found ", dimsText(a.dims()), " and ",
-            dimsText(b.dims()));
+        return fail("Gemm takes two matrices of one type, found ", a.dims(), " and ", b.dims());
     const bool transposesA = node.flag("transA");
     const bool turnsB = node.flag("transB");
     const auto m = a.dims()[transposesA ? 1 : 0];
     const auto k = a.dims()[transposesA ? 0 : 1];
     const auto n = b.dims()[turnsB ? 0 : 1];
     if (b.dims()[turnsB ? 1 : 0] != k)
-        return fail("matrices of ", dimsText(a.dims()), " and ", dimsText(b.dims()),
+        return fail("matrices of ", a.dims(), " and ", b.dims(),
             " cannot be multiplied with transA ", transposesA, " and transB ", turnsB);
     const Dims dims { m, n };
     Dims stridesC { 0, 0 };
     if (context.hasInput(2)) {
         TRY(requireSameElement(context, 2, 0));
         if (TRY(broadcastDims(dims, context.tensor(2).dims())) != dims)
-            return fail("C of ", dimsText(context.tensor(2).dims()), " cannot be broadcast to ",
-                dimsText(dims));
+            return fail("C of ", context.tensor(2).dims(), " cannot be broadcast to ", dims);
         stridesC = broadcastStrides(context.tensor(2).dims(), dims);
     }
     auto* output = TRY(context.output(0, a.element(), dims));

@@ -3,6 +3,8 @@
 #include "engine/program/shapes.h"
 #include "engine/reference/multiply.h"
 
+#include <algorithm>
+
 namespace engine {
 
 /// A product of stacks of matrices as in numpy.matmul. A vector counts as one row (left) or one

@@ -131,8 +131,8 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
     for (std::size_t i = 0; context.hasInput(i); ++i) {
         const auto& input = context.tensor(i);
         if (input.rank() < 1 || input.rank() > 2)
-            return fail("input ", i, " has the shape ", dimsText(input.dims()),
-                ", expected rows of features");
+            return fail(
+                "input ", i, " has the shape ", input.dims(), ", expected rows of features");
         const auto own = input.rank() > 1 ? input.dims()[0] : 1;
         if (i > 0 && own != rows)
             return fail("input ", i, " has ", own, " rows, the first has ", rows);

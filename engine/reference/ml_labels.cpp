@@ -49,8 +49,8 @@ Result<Tensor> defaultOf(const KernelRequest& request, ElementType element)
     if (const auto* tensor = node.tensor("default_tensor")) {
         auto loaded = TRY(attributeTensor(request, *tensor));
         if (loaded.count() != 1 || loaded.element() != element)
-            return fail("default_tensor is ", dimsText(loaded.dims()), " ",
-                model::name(loaded.element()), ", expected one ", model::name(element));
+            return fail("default_tensor is ", loaded.dims(), " ", loaded.element(),
+                ", expected one ", element);
         return loaded;
     }
     if (element == ElementType::String)
@@ -106,7 +106,7 @@ Result<void> encode(const LabelMap& map, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.element() != map.keyElement)
-        return fail("the input has element type ", model::name(input.element()), ", the keys ",
+        return fail("the input has element type ", input.element(), ", the keys ",
             model::name(map.keyElement));
     const auto keys = TRY(keyTexts(input));
     auto* output = TRY(context.output(0, map.values.element(), input.dims()));

@@ -64,8 +64,7 @@ Result<void> writeClasses(RunContext& context, const ClassLabels& labels,
 Result<FeatureRows> featureRows(const Tensor& tensor)
 {
     if (tensor.rank() != 1 && tensor.rank() != 2)
-        return fail(
-            "features have the shape ", dimsText(tensor.dims()), ", expected rows of features");
+        return fail("features have the shape ", tensor.dims(), ", expected rows of features");
     FeatureRows features { TRY(readNumbers(tensor)), 1,
         static_cast<std::size_t>(tensor.dims().back()) };
     if (tensor.rank() == 2)

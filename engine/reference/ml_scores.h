@@ -3,7 +3,6 @@
 #include "engine/functors/scores.h"
 #include "engine/kernel/kernel.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 

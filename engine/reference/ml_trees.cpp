@@ -4,8 +4,6 @@
 #include "engine/reference/movement.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <set>
 
 // TreeEnsembleRegressor, TreeEnsembleClassifier (1, 3) and TreeEnsemble (5) of ai.onnx.ml.

@@ -57,14 +57,13 @@ Result<void> concatenate(RunContext& context, std::size_t output,
     for (const auto* part : parts) {
         auto others = part->dims();
         if (part->element() != first.element() || others.size() != dims.size())
-            return fail("cannot concatenate ", dimsText(first.dims()), " ",
-                model::name(first.element()), " and ", dimsText(others), " ",
-                model::name(part->element()));
+            return fail("cannot concatenate ", first.dims(), " ", first.element(), " and ", others,
+                " ", part->element());
         dims[at] += others[at];
         others[at] = dims[at];
         if (others != dims)
-            return fail("cannot concatenate ", dimsText(first.dims()), " and ",
-                dimsText(part->dims()), " along axis ", at);
+            return fail(
+                "cannot concatenate ", first.dims(), " and ", part->dims(), " along axis ", at);
     }
     auto* joined = TRY(context.output(output, first.element(), dims));
     View to { 0, denseStrides(dims) };
@@ -118,8 +117,7 @@ Result<std::vector<std::int64_t>> elementOffsets(
         return fail("data has rank ", tensor.rank(), ", indices rank ", indices.rank());
     for (std::size_t d = 0; d < tensor.rank(); ++d) {
         if (d != at && indices.dims()[d] > tensor.dims()[d])
-            return fail("indices of ", dimsText(indices.dims()), " exceed data of ",
-                dimsText(tensor.dims()));
+            return fail("indices of ", indices.dims(), " exceed data of ", tensor.dims());
     }
     auto offsets = TRY(readIntegers(indices));
     auto strides = denseStrides(tensor.dims());

@@ -2,9 +2,7 @@
 
 #include "engine/kernel/small_float.h"
 
-#include <algorithm>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace engine {

@@ -139,7 +139,7 @@ Result<void> runInstanceNormalization(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 3)
-        return fail("InstanceNormalization takes rank 3 or more, found ", dimsText(input.dims()));
+        return fail("InstanceNormalization takes rank 3 or more, found ", input.dims());
     const auto channels = input.dims()[1];
     const auto scale = TRY(valuesOr(context, 1, channels, 1.0));
     const auto bias = TRY(valuesOr(context, 2, channels, 0.0));
@@ -158,8 +158,7 @@ Result<void> runGroupNormalization(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto groups = node.integer("num_groups", 1);
     if (input.rank() < 2 || groups < 1 || input.dims()[1] % groups != 0)
-        return fail(
-            "an input of ", dimsText(input.dims()), " cannot be divided into ", groups, " groups");
+        return fail("an input of ", input.dims(), " cannot be divided into ", groups, " groups");
     const auto channels = input.dims()[1];
     const auto plane = elementCount(std::span(input.dims()).subspan(2));
     const auto perGroup = channels / groups;
@@ -186,8 +185,8 @@ Result<StridedLoop<3>> parameterLoop(const Tensor& input, const Tensor* scale, c
         if (tensor == nullptr)
             continue;
         if (TRY(broadcastDims(input.dims(), tensor->dims())) != input.dims())
-            return fail("scale or bias of ", dimsText(tensor->dims()), " cannot be broadcast to ",
-                dimsText(input.dims()));
+            return fail(
+                "scale or bias of ", tensor->dims(), " cannot be broadcast to ", input.dims());
         strides[at] = broadcastStrides(tensor->dims(), input.dims());
     }
     return StridedLoop<3>(input.dims(), std::move(strides));
@@ -300,7 +299,7 @@ Result<void> runLrn(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto size = node.integer("size", 0);
     if (input.rank() < 2 || size < 1)
-        return fail("LRN over ", size, " channels of ", dimsText(input.dims()));
+        return fail("LRN over ", size, " channels of ", input.dims());
     const auto alpha = static_cast<double>(node.real("alpha", 1e-4f));
     const auto beta = static_cast<double>(node.real("beta", 0.75f));
     const auto bias = static_cast<double>(node.real("bias", 1.0f));

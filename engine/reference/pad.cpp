@@ -155,9 +155,8 @@ Result<void> runPad(const OpNode& node, RunContext& context)
     const bool hasValue = context.hasInput(2);
     if (hasValue
         && (context.tensor(2).count() != 1 || context.tensor(2).element() != input.element()))
-        return fail("the value of Pad is ", dimsText(context.tensor(2).dims()), " ",
-            model::name(context.tensor(2).element()), ", expected one ",
-            model::name(input.element()));
+        return fail("the value of Pad is ", context.tensor(2).dims(), " ",
+            context.tensor(2).element(), ", expected one ", input.element());
     const auto attribute = node.version < 11 ? node.real("value") : std::nullopt;
     return padTensor(context, pads, node.text("mode", "constant"),
         hasValue ? &context.tensor(2) : nullptr, attribute);

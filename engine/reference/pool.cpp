@@ -23,8 +23,7 @@ Result<PoolShape> poolShape(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto kernel = node.integers("kernel_shape");
     if (!kernel || input.rank() < 3)
-        return fail(
-            node.type, " without kernel_shape or with an input of ", dimsText(input.dims()));
+        return fail(node.type, " without kernel_shape or with an input of ", input.dims());
     const std::span dims(input.dims());
     PoolShape shape;
     shape.window = TRY(windowShape(
@@ -198,7 +197,7 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 2)
-        return fail(node.type, " takes rank 3 or more, found ", dimsText(input.dims()));
+        return fail(node.type, " takes rank 3 or more, found ", input.dims());
     const double p = kind == Global::Lp ? TRY(normOrder(node)) : 1.0;
     const auto plane = elementCount(std::span(input.dims()).subspan(2));
     if (plane == 0)
@@ -243,7 +242,7 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
     const auto pads = node.integers("pads", Dims(2 * rank, 0));
     if (rank == 0 || kernel.size() != rank || strides.size() != rank || pads.size() != 2 * rank
         || std::ssize(indices) != input.count())
-        return fail("an input of ", dimsText(input.dims()),
+        return fail("an input of ", input.dims(),
             " does not fit kernel, strides, pads or indices of MaxUnpool");
     constexpr std::int64_t most = std::int64_t(1) << 40; // sums of a few such numbers fit in int64
     const auto isFar = [](std::int64_t size) { return size > most || size < -most; };
@@ -269,11 +268,11 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
     for (std::size_t i = 0; i < indices.size(); ++i) {
         std::int64_t at = 0;
         if (indices[i] < 0 || indices[i] >= elementCount(inferred))
-            return fail("index ", indices[i], " is outside an output of ", dimsText(inferred));
+            return fail("index ", indices[i], " is outside an output of ", inferred);
         for (std::size_t d = 0; d < dims.size(); ++d) {
             const auto along = indices[i] / inferredStrides[d] % inferred[d];
             if (along >= dims[d])
-                return fail("index ", indices[i], " is outside an output of ", dimsText(dims));
+                return fail("index ", indices[i], " is outside an output of ", dims);
             at += along * strideOut[d];
         }
         std::copy_n(

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace engine {
 
@@ -15,8 +14,7 @@ Result<std::vector<std::int32_t>> centred(
     if (zeroPoint != nullptr) {
         const auto element = zeroPoint->element();
         if (element != ElementType::Uint8 && element != ElementType::Int8)
-            return fail(
-                "a zero point has element type ", model::name(element), ", expected uint8 or int8");
+            return fail("a zero point has element type ", element, ", expected uint8 or int8");
         const auto read = TRY(readNumbers(*zeroPoint));
         zeros.clear();
         for (const double zero : read)
@@ -25,8 +23,7 @@ Result<std::vector<std::int32_t>> centred(
     AxisFold fold { 1, 1, values.count() };
     if (zeros.size() != 1) {
         if (axis >= values.rank() || std::ssize(zeros) != values.dims()[axis])
-            return fail(
-                zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
+            return fail(zeros.size(), " zero points do not fit a tensor of ", values.dims());
         fold = foldAt(values.dims(), axis);
     }
     std::vector<std::int32_t> result(values.count());
@@ -64,13 +61,13 @@ Result<IntegerRange> quantizedRange(ElementType type)
 {
     const auto& traits = model::traits(type);
     if (traits.bits == 0 || traits.bits > 32)
-        return fail("nothing can be quantised to ", model::name(type));
+        return fail("nothing can be quantised to ", type);
     if (traits.kind == model::ElementClass::UnsignedInteger)
         return IntegerRange { 0, (std::int64_t(1) << traits.bits) - 1 };
     if (traits.kind == model::ElementClass::SignedInteger)
         return IntegerRange { -(std::int64_t(1) << (traits.bits - 1)),
             (std::int64_t(1) << (traits.bits - 1)) - 1 };
-    return fail("nothing can be quantised to ", model::name(type));
+    return fail("nothing can be quantised to ", type);
 }
 
 namespace {

@@ -4,7 +4,6 @@
 #include "engine/reference/rounding.h"
 
 #include <algorithm>
-#include <cmath>
 
 // QuantizeLinear and DequantizeLinear (10 to 25; per tensor, axis or block; integers, float8,
 // float4), DynamicQuantizeLinear.
@@ -48,8 +47,8 @@ Result<ScaleMap> scaleMap(const OpNode& node, const Tensor& values, const Tensor
         ? map.fold.axis
         : map.fold.outer * blockCount(map.fold.axis, map.block) * map.fold.inner;
     if (scale.count() != entries)
-        return fail("a scale of ", dimsText(scale.dims()), " does not fit a tensor of ",
-            dimsText(values.dims()), " at axis ", axis, ", block size ", map.block);
+        return fail("a scale of ", scale.dims(), " does not fit a tensor of ", values.dims(),
+            " at axis ", axis, ", block size ", map.block);
     return map;
 }
 

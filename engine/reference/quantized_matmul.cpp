@@ -3,7 +3,6 @@
 #include "engine/reference/quantization.h"
 
 #include <algorithm>
-#include <cmath>
 
 // MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat and
 // DynamicQuantizeMatMul of com.microsoft. Products are summed in 32 bits, as specified.
@@ -74,7 +73,7 @@ Result<std::vector<double>> centredNumbers(
     const auto fold = zeros.size() == 1 || axis >= values.rank() ? AxisFold { 1, 1, values.count() }
                                                                  : foldAt(values.dims(), axis);
     if (std::ssize(zeros) != fold.axis)
-        return fail(zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
+        return fail(zeros.size(), " zero points do not fit a tensor of ", values.dims());
     for (std::size_t i = 0; i < numbers.size(); ++i)
         numbers[i] -= zeros[static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1)
             % fold.axis];
@@ -117,7 +116,7 @@ Result<void> checkQLinearMatMul(const KernelRequest& request)
         const auto element = request.input(i).tensor.element;
         const bool isInteger = element == ElementType::Int8 || element == ElementType::Uint8;
         if (!isInteger && !(isSmallFloat(element) && elementBytes(element) == 1))
-            return fail("input ", i, " of QLinearMatMul has element type ", model::name(element),
+            return fail("input ", i, " of QLinearMatMul has element type ", element,
                 ", which is not supported");
     }
     return {};

@@ -111,8 +111,8 @@ Result<void> runMultinomial(const OpNode& node, RunContext& context, RandomNumbe
     const auto& input = context.tensor(0);
     const auto samples = node.integer("sample_size", 1);
     if (input.rank() != 2 || input.dims()[1] == 0 || samples < 1)
-        return fail("Multinomial takes rows of classes, found ", dimsText(input.dims()), " for ",
-            samples, " samples");
+        return fail("Multinomial takes rows of classes, found ", input.dims(), " for ", samples,
+            " samples");
     const auto values = TRY(readNumbers(input));
     const auto classes = static_cast<std::size_t>(input.dims()[1]);
     std::size_t drawn = 0;

@@ -181,8 +181,7 @@ Result<void> resizeTensor(
     if (count == 0)
         return {};
     if (input.count() == 0)
-        return fail("an input of ", dimsText(input.dims()),
-            " without elements cannot be resized to ", dimsText(dims));
+        return fail("an input of ", input.dims(), " without elements cannot be resized to ", dims);
     if (dims.empty())
         return context.forward(0, 0, dims);
     // Counts the memory of the lists below, which is on the heap, against the memory limit.
@@ -312,7 +311,7 @@ Result<std::vector<double>> upsampleScales(
     if (const auto written = node.reals("scales"))
         return std::vector<double>(written->begin(), written->end());
     if (input.size() < 2)
-        return fail("Upsample takes an image, found ", dimsText(input));
+        return fail("Upsample takes an image, found ", input);
     std::vector<double> scales(input.size(), 1.0);
     scales[input.size() - 2] = static_cast<double>(node.real("height_scale", 1.0f));
     scales[input.size() - 1] = static_cast<double>(node.real("width_scale", 1.0f));

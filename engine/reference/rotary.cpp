@@ -55,8 +55,8 @@ Result<void> runContribRotary(const OpNode& node, RunContext& context)
     const auto named = node.integer("num_heads", 0);
     if ((d.size() != 3 && d.size() != 4) || rotated < 2
         || (isPartial && d.size() == 3 && named < 1))
-        return fail("an input of ", dimsText(d), " does not fit a cache of ",
-            dimsText(context.tensor(2).dims()), " and ", named, " heads");
+        return fail("an input of ", d, " does not fit a cache of ", context.tensor(2).dims(),
+            " and ", named, " heads");
     const auto shape = TRY(headShape(input, isPartial ? named : d[2] / rotated));
     const auto cache
         = TRY(readRotaryCache(context, 2, shape.size, rotated, node.flag("interleaved")));
@@ -81,9 +81,8 @@ Result<RotaryCache> readRotaryCache(const RunContext& context, std::size_t cosin
     const auto width = tensor.rank() > 0 ? tensor.dims().back() : 0;
     if (rotated < 0 || rotated > headSize || width < rotated / 2
         || context.tensor(cosines + 1).dims() != tensor.dims())
-        return fail("caches of ", dimsText(tensor.dims()), " and ",
-            dimsText(context.tensor(cosines + 1).dims()), " do not fit ", rotated,
-            " rotated elements of heads of ", headSize);
+        return fail("caches of ", tensor.dims(), " and ", context.tensor(cosines + 1).dims(),
+            " do not fit ", rotated, " rotated elements of heads of ", headSize);
     RotaryCache cache;
     cache.cosines = TRY(readFloats(tensor));
     cache.sines = TRY(readFloats(context.tensor(cosines + 1)));

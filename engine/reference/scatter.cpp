@@ -100,8 +100,8 @@ Result<void> runScatterElements(const OpNode& node, RunContext& context)
     const auto& indexTensor = context.tensor(1);
     const auto& updates = context.tensor(2);
     if (indexTensor.dims() != updates.dims() || updates.element() != input.element())
-        return fail("data ", dimsText(input.dims()), ", indices ", dimsText(indexTensor.dims()),
-            " and updates ", dimsText(updates.dims()), " do not fit");
+        return fail("data ", input.dims(), ", indices ", indexTensor.dims(), " and updates ",
+            updates.dims(), " do not fit");
     const auto reduction = TRY(reductionOf(node));
     const auto offsets = TRY(elementOffsets(input, indexTensor, node.integer("axis", 0)));
     auto* output = TRY(copyOfInput(context));
@@ -116,15 +116,14 @@ Result<void> runScatterNd(const OpNode& node, RunContext& context)
     if (indexTensor.rank() == 0
         || indexTensor.dims().back() > static_cast<std::int64_t>(input.rank())
         || updates.element() != input.element())
-        return fail("indices of ", dimsText(indexTensor.dims()), " do not fit data of ",
-            dimsText(input.dims()));
+        return fail("indices of ", indexTensor.dims(), " do not fit data of ", input.dims());
     const auto width = static_cast<std::size_t>(indexTensor.dims().back());
     const std::span dims(input.dims());
     const auto length = elementCount(dims.subspan(width));
     const auto blocks = elementCount(std::span(indexTensor.dims()).first(indexTensor.rank() - 1));
     const auto expected = TRY(checkedProduct(blocks, length));
     if (updates.count() != expected)
-        return fail("updates of ", dimsText(updates.dims()), " have ", updates.count(),
+        return fail("updates of ", updates.dims(), " have ", updates.count(),
             " elements, expected ", expected);
     const auto reduction = TRY(reductionOf(node));
     const auto indices = TRY(readIntegers(indexTensor));
@@ -149,12 +148,12 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
     const auto axis = TRY(normalizeAxis(node.integer("axis", -2), cache.rank()));
     const bool isCircular = node.text("mode", "linear") == "circular";
     if (axis == 0 || update.rank() != cache.rank() || update.element() != cache.element())
-        return fail("update of ", dimsText(update.dims()), " does not fit a cache of ",
-            dimsText(cache.dims()), " at axis ", axis);
+        return fail("update of ", update.dims(), " does not fit a cache of ", cache.dims(),
+            " at axis ", axis);
     for (std::size_t d = 0; d < cache.rank(); ++d) {
         if (d != axis ? update.dims()[d] != cache.dims()[d] : update.dims()[d] > cache.dims()[d])
-            return fail("update of ", dimsText(update.dims()), " does not fit a cache of ",
-                dimsText(cache.dims()), " at axis ", axis);
+            return fail("update of ", update.dims(), " does not fit a cache of ", cache.dims(),
+                " at axis ", axis);
     }
     const auto batch = cache.dims()[0];
     std::vector<std::int64_t> starts(batch, 0);

@@ -94,7 +94,7 @@ Result<void> runDft(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto rank = input.rank();
     if (rank < 2 || (input.dims().back() != 1 && input.dims().back() != 2))
-        return fail("DFT takes [..., signal, 1 or 2], found ", dimsText(input.dims()));
+        return fail("DFT takes [..., signal, 1 or 2], found ", input.dims());
     std::int64_t written = node.version < 20 ? node.integer("axis", 1) : -2;
     if (node.version >= 20 && context.hasInput(2))
         written = TRY(readInteger(context.tensor(2)));
@@ -153,7 +153,7 @@ Result<StftPlan> stftPlan(const OpNode& node, const RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 2 || input.rank() > 3)
-        return fail("STFT takes [batch, length, 1 or 2], found ", dimsText(input.dims()));
+        return fail("STFT takes [batch, length, 1 or 2], found ", input.dims());
     StftPlan plan { .batch = input.dims()[0],
         .length = input.dims()[1],
         .parts = input.rank() == 3 ? input.dims()[2] : 1,
@@ -165,7 +165,7 @@ Result<StftPlan> stftPlan(const OpNode& node, const RunContext& context)
     if (plan.step < 1 || plan.frame < 1 || plan.frame > plan.length || plan.frame > longestTransform
         || (plan.parts != 1 && plan.parts != 2))
         return fail("frames of ", plan.frame, " every ", plan.step, " do not fit a signal of ",
-            dimsText(input.dims()));
+            input.dims());
     plan.bins
         = node.integer("onesided", 1) != 0 && plan.parts == 1 ? plan.frame / 2 + 1 : plan.frame;
     plan.window = TRY(frameWindow(context, plan.frame));

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 // Softmax, LogSoftmax, Hardmax. Before version 13 everything from `axis` on is one row.
 

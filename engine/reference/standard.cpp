@@ -72,8 +72,7 @@ Result<Tensor> channelsFirst(const Tensor& tensor)
 {
     const auto rank = static_cast<std::int64_t>(tensor.rank());
     if (rank < 3)
-        return fail(
-            "an image of ", dimsText(tensor.dims()), ", expected batch, sizes and channels");
+        return fail("an image of ", tensor.dims(), ", expected batch, sizes and channels");
     std::vector<std::int64_t> perm { 0, rank - 1 };
     for (std::int64_t axis = 1; axis + 1 < rank; ++axis)
         perm.push_back(axis);

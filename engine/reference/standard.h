@@ -2,7 +2,6 @@
 
 #include "engine/kernel/kernel.h"
 
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 

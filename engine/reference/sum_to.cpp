@@ -15,8 +15,7 @@ Result<void> runSumTo(const OpNode&, RunContext& context)
     if (input.dims() == dims)
         return context.forward(0, 0, dims);
     if (TRY(broadcastDims(input.dims(), dims)) != input.dims())
-        return fail(
-            "a tensor of ", dimsText(dims), " cannot be broadcast to ", dimsText(input.dims()));
+        return fail("a tensor of ", dims, " cannot be broadcast to ", input.dims());
     auto* output = TRY(context.output(0, input.element(), dims));
     return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         std::vector<double> sums(output->count(), 0.0);

@@ -4,7 +4,6 @@
 #include "model/support/regex.h"
 
 #include <algorithm>
-#include <clocale>
 #include <cwctype>
 #include <locale.h>
 
@@ -66,7 +65,7 @@ Result<void> requireStrings(const KernelRequest& request)
 {
     if (request.input(0).tensor.element != ElementType::String)
         return fail("input 0 of ", request.node.type, " has element type ",
-            model::name(request.input(0).tensor.element), ", expected string");
+            request.input(0).tensor.element, ", expected string");
     return {};
 }
 
@@ -143,7 +142,7 @@ Result<void> runStringNormalizer(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (!(input.rank() == 1 || (input.rank() == 2 && input.dims()[0] == 1)))
-        return fail("StringNormalizer takes [C] or [1, C], found ", dimsText(input.dims()));
+        return fail("StringNormalizer takes [C] or [1, C], found ", input.dims());
     const CaseMap cases;
     const bool isSensitive = node.flag("is_case_sensitive");
     const auto action = node.text("case_change_action", "NONE");

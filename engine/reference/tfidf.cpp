@@ -108,7 +108,7 @@ Result<void> vectorize(const Vocabulary& vocabulary, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() != 1 && input.rank() != 2)
-        return fail("TfIdfVectorizer takes rank 1 or 2, found ", dimsText(input.dims()));
+        return fail("TfIdfVectorizer takes rank 1 or 2, found ", input.dims());
     const auto elements = TRY(elementsAsTexts(input));
     const auto rowLength = static_cast<std::size_t>(input.dims().back());
     Dims dims = input.dims();

@@ -2,8 +2,6 @@
 #include "engine/reference/movement.h"
 #include "engine/reference/rounding.h"
 
-#include <algorithm>
-
 // Operators that reorder or repeat elements by strides alone: Transpose, Expand, Tile,
 // DepthToSpace, SpaceToDepth.
 
@@ -100,7 +98,7 @@ struct Blocks {
 Result<Blocks> blocksOf(const OpNode& node, const Tensor& input)
 {
     if (input.rank() != 4)
-        return fail(node.type, " takes rank 4, found ", dimsText(input.dims()));
+        return fail(node.type, " takes rank 4, found ", input.dims());
     const auto block = node.integer("blocksize", 0);
     constexpr std::int64_t most = std::int64_t(1) << 31;
     if (block < 1 || block > most)

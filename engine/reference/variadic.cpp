@@ -86,8 +86,8 @@ Result<Limits<T>> limitsOf(const OpNode& node, const RunContext& context)
             continue;
         const auto& limit = context.tensor(i);
         if (limit.count() != 1 || limit.element() != context.tensor(0).element())
-            return fail("limit ", i, " of Clip is ", dimsText(limit.dims()), " ",
-                model::name(limit.element()), ", expected one element of the input's type");
+            return fail("limit ", i, " of Clip is ", limit.dims(), " ", limit.element(),
+                ", expected one element of the input's type");
         (i == 1 ? limits.low : limits.high) = widen(limit.as<T>()[0]);
     }
     return limits;

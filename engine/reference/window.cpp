@@ -37,7 +37,7 @@ Result<void> checkKernelCount(const Dims& kernel)
     constexpr auto bytesPerElement = windowTile * static_cast<std::int64_t>(sizeof(std::int64_t));
     const auto count = checkedCount(kernel);
     if (!count || !checkedProduct(*count, bytesPerElement))
-        return fail("a kernel of ", dimsText(kernel), " has too many elements");
+        return fail("a kernel of ", kernel, " has too many elements");
     return {};
 }
 

@@ -98,8 +98,8 @@ Result<LoopBounds> loopBounds(Executor& executor, const PlanStep& step, const Bl
     const auto& count = executor.value(step.inputs.empty() ? ProgramValueId() : step.inputs[0]);
     if (count.isTensor()) {
         if (count.tensor().element() != ElementType::Int64 || count.tensor().count() != 1)
-            return fail("the number of turns is ", dimsText(count.tensor().dims()), " ",
-                model::name(count.tensor().element()), ", expected one int64");
+            return fail("the number of turns is ", count.tensor().dims(), " ",
+                count.tensor().element(), ", expected one int64");
         bounds.turns = count.tensor().as<std::int64_t>().front();
     }
     const auto& condition
@@ -213,7 +213,7 @@ Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t ax
     const auto rank = std::ssize(one.dims);
     const auto place = axis < 0 ? axis + rank + 1 : axis;
     if (place < 0 || place > rank)
-        return fail("scan output axis ", axis, " is outside a slice of ", dimsText(one.dims));
+        return fail("scan output axis ", axis, " is outside a slice of ", one.dims);
     auto dims = one.dims;
     dims.insert(dims.begin() + place, std::ssize(slices));
     auto stacked = TRY(pool.allocate(one.element, dims));

@@ -254,8 +254,8 @@ Result<void> Executor::makeView(const StepView& view)
     const auto& source = m_slots[view.of.value()];
     if (!source.isAsPlanned) {
         return fail("'", m_plan.program.value(view.of).name, "' has the shape ",
-            dimsText(source.value.tensor().dims()), ", planned was ",
-            dimsText(m_plan.placements[view.of.value()].type.dims));
+            source.value.tensor().dims(), ", planned was ",
+            m_plan.placements[view.of.value()].type.dims);
     }
     auto* const data = source.value.tensor().data;
     auto& slot = m_slots[view.value.value()];

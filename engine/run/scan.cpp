@@ -60,7 +60,7 @@ Result<std::int64_t> sequenceLength(const ScanShape& shape, std::span<const Runt
         const auto rank = std::ssize(dims);
         const auto axis = entryOf(shape.inputAxes, i);
         if (axis < -rank || axis >= rank)
-            return fail("scan input ", i, " has no axis ", axis, ", its shape is ", dimsText(dims));
+            return fail("scan input ", i, " has no axis ", axis, ", its shape is ", dims);
         const auto along = dims[axis < 0 ? axis + rank : axis];
         if (length && *length != along)
             return fail("scan input ", i, " has ", along,
@@ -128,8 +128,8 @@ Result<Tensor> stackPadded(std::vector<RuntimeValue> entries, std::int64_t lengt
         if (own.count() > 0
             && !std::equal(
                 own.dims().begin() + 1, own.dims().end(), full->dims.begin() + 1, full->dims.end()))
-            return fail("the body gives ", dimsText(own.dims()), " and ", dimsText(full->dims),
-                " for entries of a batch");
+            return fail(
+                "the body gives ", own.dims(), " and ", full->dims, " for entries of a batch");
         auto padded = TRY(pool.allocate(own.element(), full->dims));
         if (padded.strings) {
             std::copy_n(own.strings->begin(), own.count(), padded.strings->begin());

@@ -84,7 +84,7 @@ Result<std::unique_ptr<Kernel>> prepareInstanceNorm(const KernelRequest& request
     TRY(requireFloat(request, 0));
     const std::span dims(request.input(0).tensor.dims);
     if (dims.size() < 3)
-        return fail("InstanceNormalization takes rank 3 or more, found ", dimsText(dims));
+        return fail("InstanceNormalization takes rank 3 or more, found ", dims);
     const auto fold = foldAt(dims, 1);
     if (fold.inner == 0)
         return fail("native InstanceNormalization takes planes with elements");
@@ -152,7 +152,7 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     const std::span dims(request.input(0).tensor.dims);
     const auto& node = request.node;
     if (dims.size() < 2)
-        return fail("LRN takes rank 2 or more, found ", dimsText(dims));
+        return fail("LRN takes rank 2 or more, found ", dims);
     const LrnPlan plan { foldAt(dims, 1), node.integer("size", 0), node.real("alpha", 1e-4f),
         node.real("beta", 0.75f), node.real("bias", 1.0f) };
     if (plan.size < 1 || !(plan.bias > 0) || plan.alpha < 0)

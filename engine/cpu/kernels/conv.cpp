@@ -187,15 +187,15 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
         = TRY(convShape(request.node, request.input(0).tensor.dims, request.input(1).tensor.dims));
     if (plan.shape.outputsPerGroup == 0)
         return fail("native ", request.node.type, " takes weights with output channels, found ",
-            dimsText(request.input(1).tensor.dims));
+            request.input(1).tensor.dims);
     plan.window = TRY(ImageWindow::create(plan.shape.window));
     plan.output = convOutputDims(plan.shape);
     TRY(requireFloats(request, 2, plan.shape.outputChannels));
     if (request.hasInput(3)) {
         TRY(requireFloat(request, 3));
         if (request.input(3).tensor.dims != plan.output)
-            return fail("the added tensor is ", dimsText(request.input(3).tensor.dims),
-                ", the output ", dimsText(plan.output));
+            return fail(
+                "the added tensor is ", request.input(3).tensor.dims, ", the output ", plan.output);
     }
     if (const auto name = request.node.text("activation", ""); !name.empty()) {
         plan.activation = activationChoice(name, request.node.reals("activation_params", {}));

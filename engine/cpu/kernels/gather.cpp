@@ -105,11 +105,11 @@ Result<BlockIndex> blockIndex(const KernelRequest& request, std::size_t batch)
     const std::span indexDims(request.input(1).tensor.dims);
     if (indexDims.empty() || batch >= indexDims.size()
         || batch + static_cast<std::size_t>(indexDims.back()) > dims.size())
-        return fail("indices of ", dimsText(indexDims), " do not fit data of ", dimsText(dims),
-            " with ", batch, " batch axes");
+        return fail(
+            "indices of ", indexDims, " do not fit data of ", dims, " with ", batch, " batch axes");
     if (!std::ranges::equal(dims.first(batch), indexDims.first(batch)))
-        return fail("the batch axes of indices of ", dimsText(indexDims),
-            " differ from those of data of ", dimsText(dims));
+        return fail(
+            "the batch axes of indices of ", indexDims, " differ from those of data of ", dims);
     const auto width = static_cast<std::size_t>(indexDims.back());
     const auto strides = denseStrides(dims);
     BlockIndex index;
@@ -160,7 +160,7 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
     const auto& updates = request.input(2).tensor;
     const auto count = TRY(checkedProduct(index.blocks, index.length));
     if (updates.element != request.input(0).tensor.element || updates.count() != count)
-        return fail("updates of ", dimsText(updates.dims), " do not fit, expected ", count,
+        return fail("updates of ", updates.dims, " do not fit, expected ", count,
             " elements of the data's type");
     return nativeKernel([index, bytes](RunContext& context) -> Result<void> {
         const auto& input = context.tensor(0);

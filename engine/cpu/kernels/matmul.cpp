@@ -168,8 +168,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const auto& dimsA = request.input(0).tensor.dims;
     const auto& dimsB = request.input(1).tensor.dims;
     if (dimsA.size() != 2 || dimsB.size() != 2)
-        return fail(
-            "operands of ", dimsText(dimsA), " and ", dimsText(dimsB), " are not two matrices");
+        return fail("operands of ", dimsA, " and ", dimsB, " are not two matrices");
     const auto turnedA = transposedIf(node.flag("transA"));
     const auto turnedB = transposedIf(node.flag("transB"));
     const auto shape
@@ -186,8 +185,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
             = TRY(legacyBroadcastDims(node, plan.output, request.input(2).tensor.dims));
         const auto stretched = TRY(broadcastDims(added, plan.output));
         if (stretched != plan.output)
-            return fail(
-                "input 2 of ", dimsText(added), " does not stretch to ", dimsText(plan.output));
+            return fail("input 2 of ", added, " does not stretch to ", plan.output);
         const auto strides = broadcastStrides(added, plan.output);
         plan.added = { nullptr, strides[0], strides[1] };
         plan.hasAdded = true;

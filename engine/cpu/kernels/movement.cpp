@@ -139,8 +139,8 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
             return fail("the parts of Concat are too long together");
         others[axis] = dims[axis];
         if (others != dims)
-            return fail("cannot concatenate ", dimsText(first.dims), " and ",
-                dimsText(part.tensor.dims), " along axis ", axis);
+            return fail(
+                "cannot concatenate ", first.dims, " and ", part.tensor.dims, " along axis ", axis);
     }
     TRY(checkedCount(dims));
     const auto layout = TRY(commonLayout(request, request.inputs.size()));
@@ -176,8 +176,7 @@ Result<std::unique_ptr<Kernel>> prepareTile(const KernelRequest& request)
     const auto& dims = request.input(0).tensor.dims;
     const auto repeats = TRY(integersAt(request, 1, ""));
     if (request.node.version < 6 || repeats.size() != dims.size())
-        return fail("native Tile takes one repeat per axis, found ", repeats.size(), " for ",
-            dimsText(dims));
+        return fail("native Tile takes one repeat per axis, found ", repeats.size(), " for ", dims);
     const auto strides = denseStrides(dims);
     Dims output;
     Dims walked;
@@ -266,8 +265,8 @@ Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
     if (hasValue
         && (request.input(2).tensor.count() != 1
             || request.input(2).tensor.element != input.element))
-        return fail("the value of Pad is ", dimsText(request.input(2).tensor.dims),
-            ", expected one ", model::name(input.element));
+        return fail(
+            "the value of Pad is ", request.input(2).tensor.dims, ", expected one ", input.element);
     const float written = request.node.version < 11 ? request.node.real("value", 0.0f) : 0.0f;
     if (written != 0 && input.element != ElementType::Float)
         return fail("native Pad takes a value attribute for float only");

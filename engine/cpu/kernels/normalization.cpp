@@ -181,8 +181,8 @@ Result<std::unique_ptr<Kernel>> prepareSkipNorm(const KernelRequest& request)
     if (input.dims.empty() || input.count() == 0 || skip.count() % input.dims.back() != 0
         || !repeatsOver(skip.dims, input.dims))
         return fail("native ", request.node.type,
-            " takes a skip whose axes are the last ones of the input ", dimsText(input.dims),
-            ", found ", dimsText(skip.dims));
+            " takes a skip whose axes are the last ones of the input ", input.dims, ", found ",
+            skip.dims);
     const auto width = input.dims.back();
     NormPlan plan { { input.count() / width, width }, input.dims,
         request.node.real("epsilon", 1e-12f) };

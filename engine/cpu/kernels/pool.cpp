@@ -112,7 +112,7 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
     const std::span dims(request.input(0).tensor.dims);
     const auto kernel = request.node.integers("kernel_shape");
     if (!kernel || dims.size() < 3)
-        return fail("an input of ", dimsText(dims), " or a missing kernel_shape");
+        return fail("an input of ", dims, " or a missing kernel_shape");
     const auto shape = TRY(windowShape(request.node, dims.subspan(2), *kernel,
         request.node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor));
     const auto window = TRY(ImageWindow::create(shape));
@@ -133,7 +133,7 @@ Result<std::unique_ptr<Kernel>> prepareGlobalPool(const KernelRequest& request)
     TRY(requireFloat(request, 0));
     const std::span dims(request.input(0).tensor.dims);
     if (dims.size() < 2 || elementCount(dims.subspan(2)) == 0)
-        return fail("an input of ", dimsText(dims), " has no planes with elements");
+        return fail("an input of ", dims, " has no planes with elements");
     const auto planes = dims[0] * dims[1];
     const auto count = elementCount(dims.subspan(2));
     Dims output(dims.size(), 1);

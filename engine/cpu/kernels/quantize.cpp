@@ -88,8 +88,8 @@ Result<std::unique_ptr<Kernel>> prepareDequantize(const KernelRequest& request)
     if (request.input(0).kind != InputType::Kind::Tensor || !isByte(type))
         return fail("native DequantizeLinear takes int8 and uint8");
     if (request.hasInput(2) && request.input(2).tensor.element != type)
-        return fail("native DequantizeLinear takes a zero point of the input's type ",
-            model::name(type), ", found ", model::name(request.input(2).tensor.element));
+        return fail("native DequantizeLinear takes a zero point of the input's type ", type,
+            ", found ", request.input(2).tensor.element);
     const auto fold = TRY(scaleFold(request));
     const auto wanted = static_cast<ElementType>(request.node.integer("output_dtype", 0));
     if (wanted != ElementType::Undefined && wanted != ElementType::Float)

@@ -1,6 +1,5 @@
 #include "engine/cpu/native.h"
 
-#include <cmath>
 #include <limits>
 
 // ReduceSum, Mean, Max, Min, L1, L2, SumSquare of float over neighbouring axes that are known when

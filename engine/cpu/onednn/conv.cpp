@@ -80,8 +80,8 @@ Result<ConvEnd> endOf(const KernelRequest& request, const ConvLayout& layout)
     ConvEnd end;
     if (request.hasInput(3)) {
         if (request.input(3).tensor.dims != layout.output.dims)
-            return fail("the added tensor is ", dimsText(request.input(3).tensor.dims),
-                ", the output ", dimsText(layout.output.dims));
+            return fail("the added tensor is ", request.input(3).tensor.dims, ", the output ",
+                layout.output.dims);
         end.epilogues.push_back({ Epilogue::Kind::Sum, {}, 0, 0, {} });
     }
     const auto name = request.node.text("activation", "");

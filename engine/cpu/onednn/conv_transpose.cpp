@@ -66,8 +66,8 @@ Result<TransposedAxis> axisOf(
     return result;
 }
 
-/// Describes weights [inputs, outputs / groups, kernel]. oneDNN has outputs before inputs; the strides
-/// describe the same bytes in that order.
+/// Describes weights [inputs, outputs / groups, kernel]. oneDNN has outputs before inputs; the
+/// strides describe the same bytes in that order.
 Descriptor weightsOf(
     const Dims& weights, std::int64_t groups, std::int64_t inputs, std::int64_t kernelCount)
 {
@@ -98,11 +98,11 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
     const auto groups = request.node.integer("group", 1);
     if (input.size() < 3 || input.size() > 5 || weights.size() != input.size()
         || output.dims.size() != input.size())
-        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weights),
+        return fail("an input of ", input, " and weights of ", weights,
             ", oneDNN takes one to three spatial axes");
     if (groups < 1 || weights[0] != input[1] || input[1] % groups != 0)
-        return fail("an input of ", input[1], " channels and weights of ", dimsText(weights),
-            " do not fit ", groups, " groups");
+        return fail("an input of ", input[1], " channels and weights of ", weights, " do not fit ",
+            groups, " groups");
     Window window;
     std::int64_t kernelCount = 1;
     for (std::size_t axis = 0; axis + 2 < input.size(); ++axis) {

@@ -85,8 +85,8 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
     if (bIsVector)
         b.push_back(1);
     if (a[a.size() - 1] != b[b.size() - 2])
-        return fail("operands of ", dimsText(request.input(0).tensor.dims), " and ",
-            dimsText(request.input(1).tensor.dims), " cannot be multiplied");
+        return fail("operands of ", request.input(0).tensor.dims, " and ",
+            request.input(1).tensor.dims, " cannot be multiplied");
     const auto batch
         = TRY(broadcastDims(std::span(a).first(a.size() - 2), std::span(b).first(b.size() - 2)));
     const auto rows = a[a.size() - 2];
@@ -132,7 +132,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const auto& a = request.input(0).tensor.dims;
     const auto& b = request.input(1).tensor.dims;
     if (a.size() != 2 || b.size() != 2)
-        return fail("operands of ", dimsText(a), " and ", dimsText(b), " are not two matrices");
+        return fail("operands of ", a, " and ", b, " are not two matrices");
     const auto alpha = request.node.real("alpha", 1.0F);
     const auto beta = request.node.real("beta", 1.0F);
     if (beta != 1.0F && request.hasInput(2))
@@ -144,7 +144,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const auto depth = dimsOf(work.a)[1];
     const auto columns = dimsOf(work.b)[1];
     if (dimsOf(work.b)[0] != depth)
-        return fail("operands of ", dimsText(a), " and ", dimsText(b), " cannot be multiplied");
+        return fail("operands of ", a, " and ", b, " cannot be multiplied");
     TRY(requireOutput({ ElementType::Float, { rows, columns } }));
     TRY(requireWork(request, elementCount(std::array { rows, depth, columns })));
     if (alpha != 1.0F)
@@ -155,8 +155,8 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
         const auto dims = extended(request.input(2).tensor.dims, 2);
         if (dims.size() != 2 || (dims[0] != 1 && dims[0] != rows)
             || (dims[1] != 1 && dims[1] != columns))
-            return fail("input 2 of ", dimsText(request.input(2).tensor.dims),
-                " does not stretch to ", dimsText(work.output.dims));
+            return fail("input 2 of ", request.input(2).tensor.dims, " does not stretch to ",
+                work.output.dims);
         work.added = plain(dims);
     }
     const auto activation = request.node.text("activation", "");

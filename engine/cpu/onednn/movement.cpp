@@ -21,8 +21,7 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
     std::vector<Descriptor> sources;
     for (const auto& input : request.inputs) {
         if (input.tensor.dims.size() != output.dims.size())
-            return fail("an input of ", dimsText(input.tensor.dims), " for an output of ",
-                dimsText(output.dims));
+            return fail("an input of ", input.tensor.dims, " for an output of ", output.dims);
         sources.push_back(described(input));
     }
     setLibraryThreads(request.settings.threads);
@@ -48,8 +47,8 @@ Result<std::unique_ptr<Kernel>> prepareReorder(const KernelRequest& request)
     const auto destination = described(request.input(0).tensor, outputLayout(request));
     setLibraryThreads(request.settings.threads);
     auto primitive = TRY(guarded("reorder", [&] { return reorder(source, destination); }));
-    return std::unique_ptr<Kernel>(TRY(dataKernel(
-        request, std::move(primitive), source, destination, request.input(0).tensor)));
+    return std::unique_ptr<Kernel>(TRY(
+        dataKernel(request, std::move(primitive), source, destination, request.input(0).tensor)));
 }
 
 const RegisterLibrary concatKernel("Concat", prepareConcat);

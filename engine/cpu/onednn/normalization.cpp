@@ -1,7 +1,6 @@
 #include "engine/cpu/onednn.h"
 #include "engine/program/shapes.h"
 
-#include <cmath>
 #include <limits>
 
 // BatchNormalization, LayerNormalization and LRN. fp32, plain layouts. Source: ONNX
@@ -16,7 +15,7 @@ Result<std::unique_ptr<Kernel>> prepareBatchNormalization(const KernelRequest& r
     TRY(requireFloats(request, 5));
     const auto& input = request.input(0).tensor;
     if (input.dims.size() < 2 || input.dims.size() > 5)
-        return fail("an input of ", dimsText(input.dims), ", oneDNN takes two to five axes");
+        return fail("an input of ", input.dims, ", oneDNN takes two to five axes");
     if (request.node.flag("training_mode")
         || (request.node.version < 7 && !request.node.flag("is_test")))
         return fail("oneDNN runs it for inference only here");
@@ -71,7 +70,7 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     const auto& input = request.input(0).tensor;
     const auto size = request.node.integer("size", 0);
     if (input.dims.size() < 3 || input.dims.size() > 5)
-        return fail("an input of ", dimsText(input.dims), ", oneDNN takes three to five axes");
+        return fail("an input of ", input.dims, ", oneDNN takes three to five axes");
     if (size < 1 || size % 2 == 0 || size > std::numeric_limits<std::int32_t>::max())
         return fail("size is ", size, ", oneDNN takes odd ones of 32 bits");
     TRY(requireElements(request, input.count()));
@@ -81,7 +80,8 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
         return localResponse(data, size, request.node.real("alpha", 1e-4F),
             request.node.real("beta", 0.75F), request.node.real("bias", 1.0F));
     }));
-    return std::unique_ptr<Kernel>(TRY(dataKernel(request, std::move(primitive), data, data, input)));
+    return std::unique_ptr<Kernel>(
+        TRY(dataKernel(request, std::move(primitive), data, data, input)));
 }
 
 const RegisterLibrary batchNormalizationKernel("BatchNormalization", prepareBatchNormalization);

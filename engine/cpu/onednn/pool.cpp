@@ -101,8 +101,8 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
     const auto destination = described(output, outputLayout(request));
     auto primitive = TRY(
         guarded("pooling", [&] { return pooling(work.algorithm, source, destination, window); }));
-    auto kernel = TRY(
-        dataKernel(request, std::move(primitive), source, destination, std::move(output)));
+    auto kernel
+        = TRY(dataKernel(request, std::move(primitive), source, destination, std::move(output)));
     if (work.algorithm == dnnl::algorithm::pooling_max)
         kernel->finishWith(
             [shape, layouts = std::array { request.input(0).layout, outputLayout(request) }](
@@ -119,7 +119,7 @@ Result<PoolWork> windowed(const KernelRequest& request, dnnl::algorithm algorith
     const auto& input = request.input(0).tensor;
     const auto kernel = request.node.integers("kernel_shape");
     if (input.dims.size() < 3 || !kernel || kernel->size() + 2 != input.dims.size())
-        return fail("an input of ", dimsText(input.dims), " does not fit kernel_shape");
+        return fail("an input of ", input.dims, " does not fit kernel_shape");
     const auto rounding = request.node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor;
     return PoolWork { TRY(windowShape(
                           request.node, std::span(input.dims).subspan(2), *kernel, rounding)),
@@ -148,7 +148,7 @@ Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request)
     TRY(requireFloats(request, 1));
     const auto& input = request.input(0).tensor;
     if (input.dims.size() < 3)
-        return fail("an input of ", dimsText(input.dims), " has no spatial axes");
+        return fail("an input of ", input.dims, " has no spatial axes");
     PoolWork work;
     work.algorithm = algorithm;
     work.shape.image.assign(input.dims.begin() + 2, input.dims.end());
@@ -159,8 +159,6 @@ Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request)
     work.shape.padsBefore = work.shape.padsAfter = zeros;
     return preparePool(request, work);
 }
-
-
 
 const RegisterLibrary pools[] = {
     { "MaxPool", prepareMaxPool },

@@ -93,7 +93,7 @@ Result<std::unique_ptr<Kernel>> prepareResize(const KernelRequest& request)
     TRY(requireFloats(request, 1));
     const auto& input = request.input(0).tensor;
     if (input.dims.size() < 3 || input.dims.size() > 5)
-        return fail("an input of ", dimsText(input.dims), ", oneDNN takes three to five axes");
+        return fail("an input of ", input.dims, ", oneDNN takes three to five axes");
     const auto work = TRY(resizeWorkOf(request));
     TensorType output { ElementType::Float, {} };
     for (const auto& axis : work.axes)
@@ -118,8 +118,8 @@ Result<std::unique_ptr<Kernel>> prepareResize(const KernelRequest& request)
     auto primitive = TRY(
         guarded("resampling", [&] { return resampling(algorithm, factors, source, destination); }));
     TRY(refuseReference(primitive));
-    return std::unique_ptr<Kernel>(TRY(
-        dataKernel(request, std::move(primitive), source, destination, std::move(output))));
+    return std::unique_ptr<Kernel>(
+        TRY(dataKernel(request, std::move(primitive), source, destination, std::move(output))));
 }
 
 const RegisterLibrary resize("Resize", prepareResize);
