@@ -98,6 +98,8 @@ Result<void> checkFirstInput(const KernelRequest& request)
 
 inline constexpr auto onFloats = checkFirstInput<FloatTypes>;
 inline constexpr auto onNumbers = checkFirstInput<NumberTypes>;
+/// Most operators of com.microsoft do not take double.
+inline constexpr auto onSingleOrHalf = checkFirstInput<TypeList<float, Float16, Bfloat16>>;
 
 using Bytes16 = std::complex<double>;
 

@@ -216,17 +216,16 @@ struct RegisterKernel {
 using ReferenceRun = Result<void> (*)(const OpNode& node, RunContext& context);
 using ReferenceCheck = Result<void> (*)(const KernelRequest& request);
 /// Registers such a kernel in Tier::Reference for the CPU: `const RegisterReference shape("Shape",
-/// runShape);`
+/// runShape);`. Or one that prepares something: `const RegisterReference split("Split",
+/// prepareSplit);`
 struct RegisterReference {
     RegisterReference(std::string type, ReferenceRun run, ReferenceCheck check = nullptr,
         std::string domain = {});
+    RegisterReference(std::string type, PrepareKernel prepare, std::string domain = {});
 };
 
 /// Creates a reference kernel from a function that holds what preparation computed.
 Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run);
-/// Registry entry of such a kernel, for example
-/// `const RegisterKernel split(referenceEntry("Split", prepareSplit));`
-KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain = {});
 
 /// Sets the number of threads that OpenMP libraries use from now on for calls from this thread.
 void setLibraryThreads(int threads);

@@ -177,12 +177,12 @@ Result<void> runEyeLike(const OpNode& node, RunContext& context)
     });
 }
 
-const RegisterKernel constant(referenceEntry("Constant", prepareConstant));
-const RegisterKernel constantOfShape(referenceEntry("ConstantOfShape", prepareConstantOfShape));
+const RegisterReference constant("Constant", prepareConstant);
+const RegisterReference constantOfShape("ConstantOfShape", prepareConstantOfShape);
 const RegisterReference others[] = {
     { "Shape", runShape },
     { "Size", runSize },
-    { "Range", runRange, checkFirstInput<NumberTypes> },
+    { "Range", runRange, onNumbers },
     { "EyeLike", runEyeLike },
 };
 

@@ -216,11 +216,9 @@ Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
     return writeAttention(context, problem, result);
 }
 
-using HalfTypes = TypeList<float, Float16, Bfloat16>;
-
 const RegisterReference contribAttentions[] = {
-    { "Attention", runProjectedAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
-    { "MultiHeadAttention", runMultiHeadAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
+    { "Attention", runProjectedAttention, onSingleOrHalf, "com.microsoft" },
+    { "MultiHeadAttention", runMultiHeadAttention, onSingleOrHalf, "com.microsoft" },
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "engine/kernel/element_dispatch.h"
 #include "engine/program/shapes.h"
+#include "engine/reference/movement.h"
 #include "engine/reference/multiply.h"
 #include "engine/reference/quantization.h"
 #include "engine/reference/rounding.h"
@@ -234,7 +235,7 @@ Result<void> checkMixture(const KernelRequest& request)
         && name != "identity")
         return fail(
             "MoE has the activation \"", name, "\", expected relu, gelu, silu, swiglu or identity");
-    return checkFirstInput<TypeList<float, Float16, Bfloat16>>(request);
+    return onSingleOrHalf(request);
 }
 
 /// Unpacks codes of 8 or fewer bits from bytes (integers of 0 to 255), along the last axis, low
@@ -412,12 +413,8 @@ Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
     const auto table = TRY(quantizedTable(node, context));
     const auto axis = TRY(normalizeAxis(node.integer("gather_axis", 0), table.dims.size()));
     const auto wanted = TRY(readIntegers(indices));
-    Dims dims(table.dims.begin(), table.dims.begin() + axis);
-    dims.insert(dims.end(), indices.dims().begin(), indices.dims().end());
-    dims.insert(dims.end(), table.dims.begin() + axis + 1, table.dims.end());
-    const auto outer = elementCount(std::span(table.dims).first(axis));
-    const auto inner = elementCount(std::span(table.dims).subspan(axis + 1));
-    const auto length = table.dims[axis];
+    const auto dims = gatheredDims(table.dims, axis, indices.dims());
+    const auto [outer, length, inner] = foldAt(table.dims, axis);
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, context.tensor(2).element(), dims));
     return visitElement(FloatTypes {}, output->element(), [&]<typename T>() {

@@ -164,7 +164,7 @@ Result<void> checkGroups(const KernelRequest& request)
 {
     if (request.hasOutput(3))
         return fail("output_qk of GroupQueryAttention is not supported");
-    return checkFirstInput<TypeList<float, Float16, Bfloat16>>(request);
+    return onSingleOrHalf(request);
 }
 
 const RegisterReference groupAttention(

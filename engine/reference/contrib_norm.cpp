@@ -165,13 +165,11 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
     return writeFloats(context, 2, words.element(), dims, sums);
 }
 
-using HalfTypes = TypeList<float, Float16, Bfloat16>;
-
 const RegisterReference skipNormalizations[] = {
-    { "SkipLayerNormalization", runSkipNormalization<Centre::Mean>, checkFirstInput<HalfTypes>,
+    { "SkipLayerNormalization", runSkipNormalization<Centre::Mean>, onSingleOrHalf,
         "com.microsoft" },
-    { "SkipSimplifiedLayerNormalization", runSkipNormalization<Centre::Zero>,
-        checkFirstInput<HalfTypes>, "com.microsoft" },
+    { "SkipSimplifiedLayerNormalization", runSkipNormalization<Centre::Zero>, onSingleOrHalf,
+        "com.microsoft" },
     { "EmbedLayerNormalization", runEmbedLayerNormalization, nullptr, "com.microsoft" },
 };
 

@@ -175,11 +175,9 @@ Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, a.element(), dims, result);
 }
 
-constexpr auto onFloatsAndHalves = checkFirstInput<TypeList<float, Float16, Bfloat16>>;
-
 const RegisterReference packedProducts[] = {
-    { "MatMulNBits", runMatMulNBits, onFloatsAndHalves, "com.microsoft" },
-    { "MatMulBnb4", runMatMulBnb4, onFloatsAndHalves, "com.microsoft" },
+    { "MatMulNBits", runMatMulNBits, onSingleOrHalf, "com.microsoft" },
+    { "MatMulBnb4", runMatMulBnb4, onSingleOrHalf, "com.microsoft" },
 };
 
 } // namespace

@@ -259,7 +259,7 @@ const RegisterReference quantizedOperators[] = {
     { "QAttention", runQuantizedAttention, onBytes, "com.microsoft" },
     { "QGemm", runQuantizedGemm, onBytes, "com.microsoft" },
     { "QLinearConv", runChannelsLastConv, onBytes, "com.microsoft" },
-    { "NhwcConv", runNhwcConv, checkFirstInput<FloatTypes>, "com.microsoft" },
+    { "NhwcConv", runNhwcConv, onFloats, "com.microsoft" },
 };
 
 } // namespace

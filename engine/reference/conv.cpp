@@ -265,9 +265,8 @@ Result<void> runConvTranspose(const OpNode& node, RunContext& context)
     return visitElement(FloatTypes {}, input.element(), convolve);
 }
 
-const RegisterReference conv("Conv", runConv, checkFirstInput<FloatTypes>);
-const RegisterReference convTranspose(
-    "ConvTranspose", runConvTranspose, checkFirstInput<FloatTypes>);
+const RegisterReference conv("Conv", runConv, onFloats);
+const RegisterReference convTranspose("ConvTranspose", runConvTranspose, onFloats);
 
 } // namespace
 

@@ -238,7 +238,7 @@ Result<void> runEinsum(const OpNode& node, RunContext& context)
     return visitElement(NumberTypes {}, inputs.front()->element(), compute);
 }
 
-const RegisterReference einsum("Einsum", runEinsum, checkFirstInput<NumberTypes>);
+const RegisterReference einsum("Einsum", runEinsum, onNumbers);
 
 } // namespace
 

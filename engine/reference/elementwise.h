@@ -47,8 +47,7 @@ inline void registerRow(const ElementwiseOperator& row,
         return referenceKernel([&row, run, node = request.node](
                                    RunContext& context) { return run(row, node, context); });
     };
-    KernelRegistry::instance().add(
-        referenceEntry(std::string(row.type), std::move(prepare), std::string(row.domain)));
+    RegisterReference(std::string(row.type), std::move(prepare), std::string(row.domain));
 }
 
 } // namespace engine

@@ -46,8 +46,7 @@ Result<void> runFlexAttention(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, context.tensor(2).element(), result.dims, result.output);
 }
 
-const RegisterReference flex(
-    "FlexAttention", runFlexAttention, checkFirstInput<FloatTypes>, "ai.onnx.preview");
+const RegisterReference flex("FlexAttention", runFlexAttention, onFloats, "ai.onnx.preview");
 
 } // namespace
 

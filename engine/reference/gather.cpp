@@ -17,10 +17,8 @@ Result<void> runGather(const OpNode& node, RunContext& context)
     auto indices = TRY(readIntegers(indexTensor));
     for (auto& index : indices)
         index = TRY(checkedIndex(index, fold.axis));
-    Dims dims(input.dims().begin(), input.dims().begin() + axis);
-    dims.insert(dims.end(), indexTensor.dims().begin(), indexTensor.dims().end());
-    dims.insert(dims.end(), input.dims().begin() + axis + 1, input.dims().end());
-    auto* output = TRY(context.output(0, input.element(), dims));
+    auto* output = TRY(
+        context.output(0, input.element(), gatheredDims(input.dims(), axis, indexTensor.dims())));
     return copyEntries(input, fold, indices, *output);
 }
 

@@ -412,9 +412,9 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
 
 const RegisterReference samplers[] = {
     { "GridSample", runGridSample, checkGridSample },
-    { "AffineGrid", runAffineGrid, checkFirstInput<FloatTypes> },
+    { "AffineGrid", runAffineGrid, onFloats },
     { "Col2Im", runCol2Im, checkFirstInput<ArithmeticTypes> },
-    { "DeformConv", runDeformConv, checkFirstInput<FloatTypes> },
+    { "DeformConv", runDeformConv, onFloats },
 };
 
 } // namespace

@@ -158,9 +158,9 @@ Result<std::unique_ptr<Kernel>> prepareCategoryMapper(const KernelRequest& reque
     return prepareCategories(request, std::move(texts), numbers);
 }
 
-const RegisterKernel labelOperators[] = {
-    RegisterKernel(referenceEntry("LabelEncoder", prepareLabelEncoder, "ai.onnx.ml")),
-    RegisterKernel(referenceEntry("CategoryMapper", prepareCategoryMapper, "ai.onnx.ml")),
+const RegisterReference labelOperators[] = {
+    { "LabelEncoder", prepareLabelEncoder, "ai.onnx.ml" },
+    { "CategoryMapper", prepareCategoryMapper, "ai.onnx.ml" },
 };
 
 } // namespace

@@ -32,6 +32,54 @@ Result<void> copyToDense(const Dims& dims, const Tensor& source, const View& fro
     return copyElements(dims, source, from, target, { 0, denseStrides(dims) });
 }
 
+Result<TiledView> tiledView(
+    std::span<const std::int64_t> dims, std::span<const std::int64_t> repeats)
+{
+    if (repeats.size() != dims.size())
+        return fail("repeats has ", repeats.size(), " entries, the input rank ", dims.size());
+    const auto strides = denseStrides(dims);
+    TiledView view;
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+        if (repeats[d] < 0)
+            return fail("axis ", d, " is to be repeated ", repeats[d], " times");
+        view.dims.push_back(TRY(checkedProduct(repeats[d], dims[d])));
+        view.walked.insert(view.walked.end(), { repeats[d], dims[d] });
+        view.strides.insert(view.strides.end(), { 0, strides[d] });
+    }
+    TRY(checkedCount(view.dims));
+    return view;
+}
+
+Dims gatheredDims(
+    std::span<const std::int64_t> dims, std::size_t axis, std::span<const std::int64_t> indices)
+{
+    Dims gathered(dims.begin(), dims.begin() + axis);
+    gathered.insert(gathered.end(), indices.begin(), indices.end());
+    gathered.insert(gathered.end(), dims.begin() + axis + 1, dims.end());
+    return gathered;
+}
+
+Result<Dims> joinedDims(std::span<const TensorType* const> parts, std::size_t axis)
+{
+    const auto& first = *parts.front();
+    auto dims = first.dims;
+    dims[axis] = 0;
+    for (const auto* part : parts) {
+        auto others = part->dims;
+        if (part->element != first.element || others.size() != dims.size())
+            return fail("cannot concatenate ", first.dims, " ", first.element, " and ", others, " ",
+                part->element);
+        if (__builtin_add_overflow(dims[axis], others[axis], &dims[axis]))
+            return fail("the parts of Concat are too long together");
+        others[axis] = dims[axis];
+        if (others != dims)
+            return fail(
+                "cannot concatenate ", first.dims, " and ", part->dims, " along axis ", axis);
+    }
+    TRY(checkedCount(dims));
+    return dims;
+}
+
 Result<void> concatenate(RunContext& context, std::size_t output,
     const std::vector<const Tensor*>& parts, std::int64_t axis)
 {
@@ -52,19 +100,10 @@ Result<void> concatenate(RunContext& context, std::size_t output,
     }
     const auto& first = *parts.front();
     const auto at = TRY(normalizeAxis(axis, first.rank()));
-    auto dims = first.dims();
-    dims[at] = 0;
-    for (const auto* part : parts) {
-        auto others = part->dims();
-        if (part->element() != first.element() || others.size() != dims.size())
-            return fail("cannot concatenate ", first.dims(), " ", first.element(), " and ", others,
-                " ", part->element());
-        dims[at] += others[at];
-        others[at] = dims[at];
-        if (others != dims)
-            return fail(
-                "cannot concatenate ", first.dims(), " and ", part->dims(), " along axis ", at);
-    }
+    std::vector<const TensorType*> types;
+    for (const auto* part : parts)
+        types.push_back(&part->type);
+    const auto dims = TRY(joinedDims(types, at));
     auto* joined = TRY(context.output(output, first.element(), dims));
     View to { 0, denseStrides(dims) };
     for (const auto* part : parts) {

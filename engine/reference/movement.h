@@ -41,6 +41,23 @@ Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
     const std::optional<std::vector<std::int64_t>>& written, std::int64_t size,
     std::size_t outputs);
 
+/// The copies of Tile: the dims of the result, and the block to copy from the dense input. Each
+/// axis is two there: its repetitions, with stride 0, and its elements.
+struct TiledView {
+    Dims dims;
+    Dims walked;
+    Dims strides;
+};
+Result<TiledView> tiledView(
+    std::span<const std::int64_t> dims, std::span<const std::int64_t> repeats);
+
+/// Returns dims of which `axis` is replaced by the axes of indices, as in Gather.
+Dims gatheredDims(
+    std::span<const std::int64_t> dims, std::size_t axis, std::span<const std::int64_t> indices);
+
+/// Returns the dims of parts of one type joined along an axis. Fails if they do not fit.
+Result<Dims> joinedDims(std::span<const TensorType* const> parts, std::size_t axis);
+
 /// Concatenates tensors of one type along an axis into output `output`.
 Result<void> concatenate(RunContext& context, std::size_t output,
     const std::vector<const Tensor*>& parts, std::int64_t axis);

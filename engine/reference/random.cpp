@@ -186,18 +186,14 @@ Result<std::unique_ptr<Kernel>> prepareSeeded(const KernelRequest& request)
     });
 }
 
-const RegisterKernel randomOperators[] = {
-    RegisterKernel(referenceEntry(
-        "RandomUniform", prepareSeeded<runRandom<Distribution::Uniform, ShapeFrom::Attribute>>)),
-    RegisterKernel(referenceEntry(
-        "RandomUniformLike", prepareSeeded<runRandom<Distribution::Uniform, ShapeFrom::Input>>)),
-    RegisterKernel(referenceEntry(
-        "RandomNormal", prepareSeeded<runRandom<Distribution::Normal, ShapeFrom::Attribute>>)),
-    RegisterKernel(referenceEntry(
-        "RandomNormalLike", prepareSeeded<runRandom<Distribution::Normal, ShapeFrom::Input>>)),
-    RegisterKernel(referenceEntry("Bernoulli", prepareSeeded<runBernoulli>)),
-    RegisterKernel(referenceEntry("Multinomial", prepareSeeded<runMultinomial>)),
-    RegisterKernel(referenceEntry("Dropout", prepareSeeded<runDropout>)),
+const RegisterReference randomOperators[] = {
+    { "RandomUniform", prepareSeeded<runRandom<Distribution::Uniform, ShapeFrom::Attribute>> },
+    { "RandomUniformLike", prepareSeeded<runRandom<Distribution::Uniform, ShapeFrom::Input>> },
+    { "RandomNormal", prepareSeeded<runRandom<Distribution::Normal, ShapeFrom::Attribute>> },
+    { "RandomNormalLike", prepareSeeded<runRandom<Distribution::Normal, ShapeFrom::Input>> },
+    { "Bernoulli", prepareSeeded<runBernoulli> },
+    { "Multinomial", prepareSeeded<runMultinomial> },
+    { "Dropout", prepareSeeded<runDropout> },
 };
 
 } // namespace

@@ -68,8 +68,7 @@ Result<void> runContribRotary(const OpNode& node, RunContext& context)
 
 const RegisterReference rotaryEmbeddings[] = {
     { "RotaryEmbedding", runRotary, onFloats },
-    { "RotaryEmbedding", runContribRotary, checkFirstInput<TypeList<float, Float16, Bfloat16>>,
-        "com.microsoft" },
+    { "RotaryEmbedding", runContribRotary, onSingleOrHalf, "com.microsoft" },
 };
 
 } // namespace

@@ -207,7 +207,7 @@ struct WindowTerms {
     double a, b, c;
 };
 
-template <auto terms>
+template <WindowTerms terms>
 Result<void> runWindow(const OpNode& node, RunContext& context)
 {
     const auto size = TRY(readInteger(context.tensor(0)));
@@ -218,10 +218,10 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
     TRY(checkedProduct(size, 16));
     auto* output = TRY(context.output(0, element, Dims { size }));
     return visitElement(NumberTypes {}, element, [&]<typename T>() {
-        constexpr WindowTerms t = terms();
         for (std::int64_t i = 0; i < size; ++i) {
             const double angle = 2 * std::numbers::pi * static_cast<double>(i) / n;
-            const double value = t.a - t.b * std::cos(angle) + t.c * std::cos(2 * angle);
+            const double value
+                = terms.a - terms.b * std::cos(angle) + terms.c * std::cos(2 * angle);
             output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(value));
         }
     });
@@ -280,17 +280,11 @@ Result<void> runMelWeights(const OpNode& node, RunContext& context)
 }
 
 const RegisterReference signals[] = {
-    { "DFT", runDft, checkFirstInput<FloatTypes> },
-    { "STFT", runStft, checkFirstInput<FloatTypes> },
-    { "HannWindow", runWindow<[] {
-         return WindowTerms { 0.5, 0.5, 0.0 };
-     }> },
-    { "HammingWindow", runWindow<[] {
-         return WindowTerms { 25.0 / 46.0, 21.0 / 46.0, 0.0 };
-     }> },
-    { "BlackmanWindow", runWindow<[] {
-         return WindowTerms { 0.42, 0.5, 0.08 };
-     }> },
+    { "DFT", runDft, onFloats },
+    { "STFT", runStft, onFloats },
+    { "HannWindow", runWindow<WindowTerms { 0.5, 0.5, 0.0 }> },
+    { "HammingWindow", runWindow<WindowTerms { 25.0 / 46.0, 21.0 / 46.0, 0.0 }> },
+    { "BlackmanWindow", runWindow<WindowTerms { 0.42, 0.5, 0.08 }> },
     { "MelWeightMatrix", runMelWeights },
 };
 

@@ -163,7 +163,7 @@ Result<void> runConcat(const OpNode& node, RunContext& context)
 
 const RegisterReference slice("Slice", runSlice);
 const RegisterReference concat("Concat", runConcat);
-const RegisterKernel split(referenceEntry("Split", prepareSplit));
+const RegisterReference split("Split", prepareSplit);
 
 } // namespace
 

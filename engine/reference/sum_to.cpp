@@ -29,7 +29,7 @@ Result<void> runSumTo(const OpNode&, RunContext& context)
     });
 }
 
-const RegisterReference sumTo("SumTo", runSumTo, checkFirstInput<FloatTypes>, "ai.opscope");
+const RegisterReference sumTo("SumTo", runSumTo, onFloats, "ai.opscope");
 
 } // namespace
 

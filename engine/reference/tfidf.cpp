@@ -138,7 +138,7 @@ Result<std::unique_ptr<Kernel>> prepareTfIdf(const KernelRequest& request)
                                RunContext& context) { return vectorize(vocabulary, context); });
 }
 
-const RegisterKernel tfIdf(referenceEntry("TfIdfVectorizer", prepareTfIdf));
+const RegisterReference tfIdf("TfIdfVectorizer", prepareTfIdf);
 
 } // namespace
 

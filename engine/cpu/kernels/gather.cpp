@@ -47,10 +47,7 @@ Result<std::unique_ptr<Kernel>> prepareGather(const KernelRequest& request)
     TRY(requireIndices(request));
     const std::span dims(request.input(0).tensor.dims);
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", 0), dims.size()));
-    const auto& indexDims = request.input(1).tensor.dims;
-    Dims output(dims.begin(), dims.begin() + axis);
-    output.insert(output.end(), indexDims.begin(), indexDims.end());
-    output.insert(output.end(), dims.begin() + axis + 1, dims.end());
+    const auto output = gatheredDims(dims, axis, request.input(1).tensor.dims);
     const auto fold = foldAt(dims, axis);
     return nativeKernel([fold, bytes, output](RunContext& context) -> Result<void> {
         const auto& indices = context.tensor(1);

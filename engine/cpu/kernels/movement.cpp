@@ -126,23 +126,15 @@ Result<std::unique_ptr<Kernel>> prepareSplit(const KernelRequest& request)
 Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
 {
     const auto bytes = TRY(fixedWidth(request, 0));
-    const auto& first = request.input(0).tensor;
-    const auto axis = TRY(normalizeAxis(request.node.integer("axis", 1), first.dims.size()));
-    auto dims = first.dims;
-    dims[axis] = 0;
+    std::vector<const TensorType*> parts;
     for (const auto& part : request.inputs) {
-        auto others = part.tensor.dims;
-        if (part.kind != InputType::Kind::Tensor || part.tensor.element != first.element
-            || others.size() != dims.size())
-            return fail("native Concat takes parts of one type and rank");
-        if (__builtin_add_overflow(dims[axis], others[axis], &dims[axis]))
-            return fail("the parts of Concat are too long together");
-        others[axis] = dims[axis];
-        if (others != dims)
-            return fail(
-                "cannot concatenate ", first.dims, " and ", part.tensor.dims, " along axis ", axis);
+        if (part.kind != InputType::Kind::Tensor)
+            return fail("native Concat takes tensors");
+        parts.push_back(&part.tensor);
     }
-    TRY(checkedCount(dims));
+    const auto axis
+        = TRY(normalizeAxis(request.node.integer("axis", 1), parts.front()->dims.size()));
+    auto dims = TRY(joinedDims(parts, axis));
     const auto layout = TRY(commonLayout(request, request.inputs.size()));
     const auto strides = denseStrides(inMemory(dims, layout));
     // Position of the axis in memory; the channels are last.
@@ -169,28 +161,17 @@ Result<std::unique_ptr<Kernel>> prepareExpand(const KernelRequest& request)
     return moveKernel({ { std::move(output) }, { Move { 0, 0, 0, 0, std::move(copy) } }, bytes });
 }
 
-/// Each axis is treated as two: its repetitions, with input stride 0, and its elements.
 Result<std::unique_ptr<Kernel>> prepareTile(const KernelRequest& request)
 {
     const auto bytes = TRY(fixedWidth(request, 0));
     const auto& dims = request.input(0).tensor.dims;
     const auto repeats = TRY(integersAt(request, 1, ""));
-    if (request.node.version < 6 || repeats.size() != dims.size())
-        return fail("native Tile takes one repeat per axis, found ", repeats.size(), " for ", dims);
-    const auto strides = denseStrides(dims);
-    Dims output;
-    Dims walked;
-    Dims from;
-    for (std::size_t d = 0; d < dims.size(); ++d) {
-        if (repeats[d] < 0)
-            return fail("a repeat of Tile is ", repeats[d]);
-        output.push_back(TRY(checkedProduct(dims[d], repeats[d])));
-        walked.insert(walked.end(), { repeats[d], dims[d] });
-        from.insert(from.end(), { 0, strides[d] });
-    }
-    TRY(checkedCount(output));
-    StridedCopy copy(walked, from, denseStrides(walked), bytes);
-    return moveKernel({ { std::move(output) }, { Move { 0, 0, 0, 0, std::move(copy) } }, bytes });
+    if (request.node.version < 6)
+        return fail("native Tile takes one repeat per axis");
+    auto view = TRY(tiledView(dims, repeats));
+    StridedCopy copy(view.walked, view.strides, denseStrides(view.walked), bytes);
+    return moveKernel(
+        { { std::move(view.dims) }, { Move { 0, 0, 0, 0, std::move(copy) } }, bytes });
 }
 
 struct PadPlan {
