@@ -18,21 +18,12 @@ using support::ErrorKind;
 using support::failAs;
 using Sequence = TokenScorer::Sequence;
 
-RuntimeValue integers(const std::vector<std::int32_t>& values, Dims dims)
-{
-    auto tensor = makeTensor(ElementType::Int32, std::move(dims));
-    std::ranges::copy(values, tensor.as<std::int32_t>().begin());
-    return { std::move(tensor) };
-}
-
 /// Returns rows of the batch of `value`, along `axis`: picked, repeated or reordered.
 Result<RuntimeValue> pickRows(
     const RuntimeValue& value, const std::vector<std::int64_t>& rows, std::int64_t axis)
 {
-    auto indices = makeTensor(ElementType::Int64, { std::ssize(rows) });
-    std::ranges::copy(rows, indices.as<std::int64_t>().begin());
-    return RuntimeValue { TRY(runStandard(
-        {}, "Gather", { value, { std::move(indices) } }, { intAttribute("axis", axis) })) };
+    return RuntimeValue { TRY(
+        runStandard({}, "Gather", { value, { tensorOf(rows) } }, { attributeOf("axis", axis) })) };
 }
 
 class Generation {
@@ -163,10 +154,9 @@ private:
         const auto encoder = TRY(body("encoder"));
         const auto& outputs = m_executor.plan().program.block(encoder).outputs;
         const Dims dims { m_batch, m_promptLength };
-        std::vector<RuntimeValue> feeds { integers(m_ids, dims), integers(m_mask, dims) };
+        std::vector<RuntimeValue> feeds { { tensorOf(m_ids, dims) }, { tensorOf(m_mask, dims) } };
         if (inputsOf(encoder).size() > 2)
-            feeds.push_back(
-                integers(std::vector(static_cast<std::size_t>(m_batch), start), { m_batch, 1 }));
+            feeds.push_back({ tensorOf(std::vector(m_batch, start), { m_batch, 1 }) });
         auto encoded = TRY(m_executor.runBody(encoder, std::move(feeds), m_arena));
         // Older encoders run the first step of the decoder too and return logits, hidden states and
         // caches. Others return only the caches of the encoder.
@@ -174,7 +164,7 @@ private:
         if (hasFirstStep && encoded.size() < 2)
             return failAs(ErrorKind::File,
                 "the encoder returns logits only, expected hidden states as its second output");
-        m_encoderMask = TRY(pickRows(integers(m_mask, dims), m_repeated, 0));
+        m_encoderMask = TRY(pickRows({ tensorOf(m_mask, dims) }, m_repeated, 0));
         std::size_t first = 0;
         if (hasFirstStep) {
             m_logits = TRY(pickRows(encoded[first++], m_repeated, 0));
@@ -209,7 +199,7 @@ private:
             tokens.insert(
                 tokens.end(), takesAll ? sequence.begin() : sequence.end() - 1, sequence.end());
         const auto width = std::ssize(tokens) / rows();
-        return integers(tokens, { rows(), width });
+        return { tensorOf(tokens, { rows(), width }) };
     }
 
     /// Adds positions and mask. Positions count all generated tokens, and tokens of the prompt that
@@ -231,8 +221,8 @@ private:
                 mask.push_back(isPrompt ? m_mask[given] : 1);
             }
         }
-        feeds.push_back(integers(positions, { rows(), std::ssize(positions) / rows() }));
-        feeds.push_back(integers(mask, { rows(), length }));
+        feeds.push_back({ tensorOf(positions, { rows(), std::ssize(positions) / rows() }) });
+        feeds.push_back({ tensorOf(mask, { rows(), length }) });
     }
 
     Result<void> runDecoder()

@@ -48,19 +48,18 @@ public:
     {
         const auto results = m_scorer.finish();
         const Dims dims { std::ssize(results), static_cast<std::int64_t>(m_returned) };
-        auto scores = makeTensor(ElementType::Float, dims);
-        std::ranges::fill(scores.as<float>(), 0.0f);
-        std::vector<Sequence> sequences(results.size() * m_returned);
+        std::vector<float> scores(results.size() * m_returned);
+        std::vector<Sequence> sequences(scores.size());
         for (std::size_t b = 0; b < results.size(); ++b) {
             for (std::size_t i = 0; i < results[b].size(); ++i) {
                 sequences[b * m_returned + i] = results[b][i].sequence;
-                scores.as<float>()[b * m_returned + i] = results[b][i].score;
+                scores[b * m_returned + i] = results[b][i].score;
             }
         }
         executor.set(step.outputs[0],
             { tokensTensor(sequences, { dims[0], dims[1], m_maxLength }, m_padToken) });
         if (step.outputs.size() > 1 && step.outputs[1].isValid())
-            executor.set(step.outputs[1], { std::move(scores) });
+            executor.set(step.outputs[1], { tensorOf(scores, dims) });
         return {};
     }
 
@@ -90,9 +89,8 @@ public:
             step.outputs[0], { tokensTensor(sequences, { batch, m_maxLength }, m_padToken) });
         if (step.outputs.size() > 1 && step.outputs[1].isValid()) {
             const auto& scores = m_scorer.drawnFrom();
-            auto tensor = makeTensor(ElementType::Float, { batch, std::ssize(scores) / batch });
-            std::ranges::copy(scores, tensor.as<float>().begin());
-            executor.set(step.outputs[1], { std::move(tensor) });
+            executor.set(
+                step.outputs[1], { tensorOf(scores, { batch, std::ssize(scores) / batch }) });
         }
         return {};
     }

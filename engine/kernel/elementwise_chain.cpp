@@ -175,8 +175,7 @@ OpNode nodeOf(const ElementwiseChain& chain, std::string label)
         std::vector<std::string> texts;
         for (const auto& item : items)
             texts.push_back(write(item));
-        return model::Attribute { std::move(name), model::AttributeKind::Strings, std::move(texts),
-            {}, {} };
+        return attributeOf(std::move(name), std::move(texts));
     };
     OpNode node;
     node.type = chainOperator;
@@ -186,8 +185,7 @@ OpNode nodeOf(const ElementwiseChain& chain, std::string label)
     node.attributes.push_back(textsOf("terms", chain.terms, termText));
     node.attributes.push_back(textsOf("constants", chain.constants, constantText));
     node.attributes.push_back(textsOf("inputs", chain.inputs, typeText));
-    node.attributes.push_back(
-        { "output", model::AttributeKind::String, typeText(chain.output), {}, {} });
+    node.attributes.push_back(attributeOf("output", typeText(chain.output)));
     return node;
 }
 

@@ -186,8 +186,7 @@ private:
         for (const auto id : gathered.ops)
             m_terms[id.value()].reset();
         auto node = nodeOf(gathered.chain, m_program.op(gathered.ops.front()).node.label);
-        node.attributes.push_back(
-            attributeOf("work", model::AttributeKind::Ints, workOf(gathered.ops)));
+        node.attributes.push_back(attributeOf("work", workOf(gathered.ops)));
         m_patch.edits.push_back(m_pattern.fused(gathered.ops, std::move(node), gathered.inputs));
     }
 

@@ -155,8 +155,7 @@ private:
         if (bias.isValid())
             inputs.push_back(bias);
         auto node = standardNode("LayerNormalization", 17,
-            { attributeOf("axis", model::AttributeKind::Int, std::int64_t { -1 }),
-                attributeOf("epsilon", model::AttributeKind::Float, parts->epsilon) });
+            { attributeOf("axis", std::int64_t { -1 }), attributeOf("epsilon", parts->epsilon) });
         auto edit = m_pattern.fused(parts->taken, std::move(node), std::move(inputs));
         if (!scale.isValid())
             edit.values.push_back(ones(parts->type.dims.back()));

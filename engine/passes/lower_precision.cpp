@@ -220,8 +220,8 @@ private:
         const auto twin = m_program.addValue(std::move(value));
         m_casts.emplace(id, twin);
         Op op;
-        op.node = standardNode("Cast", 13,
-            { attributeOf("to", model::AttributeKind::Int, static_cast<std::int64_t>(element)) });
+        op.node
+            = standardNode("Cast", 13, { attributeOf("to", static_cast<std::int64_t>(element)) });
         op.node.label = "to " + std::string(model::name(element)) + ": " + m_program.value(id).name;
         op.inputs = { id };
         op.outputs = { twin };

@@ -146,12 +146,6 @@ bool isRunFast(const RunRequest& request, std::string_view domain, std::string_v
     return std::ranges::any_of(kernels, isFast);
 }
 
-model::Attribute attributeOf(
-    std::string name, model::AttributeKind kind, model::Attribute::Value value)
-{
-    return { std::move(name), kind, std::move(value), {}, {} };
-}
-
 OpNode standardNode(std::string type, int version, std::vector<model::Attribute> attributes)
 {
     OpNode node;

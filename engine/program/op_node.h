@@ -68,4 +68,11 @@ struct OpNode {
     bool flag(std::string_view name) const { return integer(name).value_or(0) != 0; }
 };
 
+/// An attribute of the value's kind.
+inline model::Attribute attributeOf(std::string name, model::Attribute::Value value)
+{
+    const auto kind = static_cast<model::AttributeKind>(value.index()); // both in ONNX's order
+    return { std::move(name), kind, std::move(value), {}, {} };
+}
+
 } // namespace engine

@@ -96,7 +96,7 @@ Result<void> runQuantizedSoftmax(const OpNode& node, RunContext& context)
     auto flat = input;
     flat.tensor().type.dims = { elementCount(std::span(dims).first(axis)),
         elementCount(std::span(dims).subspan(axis)) };
-    auto result = TRY(runStandard({}, "Softmax", { flat }, { intAttribute("axis", 1) }));
+    auto result = TRY(runStandard({}, "Softmax", { flat }, { attributeOf("axis", 1) }));
     result.type.dims = dims;
     return writeQuantized(context, result, 3, 4, context.tensor(0).element());
 }

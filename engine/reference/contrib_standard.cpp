@@ -20,7 +20,7 @@ Result<Tensor> cast(const Tensor& tensor, ElementType element)
     if (tensor.element() == element)
         return tensor;
     return runStandard(
-        {}, "Cast", { { tensor } }, { intAttribute("to", static_cast<std::int64_t>(element)) });
+        {}, "Cast", { { tensor } }, { attributeOf("to", static_cast<std::int64_t>(element)) });
 }
 
 /// Returns an input of one element as a scalar, for any rank.
@@ -50,7 +50,7 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
     if (context.tensor(0).rank() != 1)
         return fail("an input of ", context.tensor(0).dims(), ", expected one axis");
     auto made
-        = TRY(runOther(node, {}, "Unique", { context.input(0) }, 4, { intAttribute("sorted", 0) }));
+        = TRY(runOther(node, {}, "Unique", { context.input(0) }, 4, { attributeOf("sorted", 0) }));
     constexpr std::array<std::size_t, 3> wanted { 0, 2, 3 };
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (context.hasOutput(i))
@@ -130,7 +130,7 @@ Result<void> runBiasSoftmax(const OpNode& node, RunContext& context)
     sum.type.dims = { elementCount(std::span(dims).first(axis)),
         elementCount(std::span(dims).subspan(axis)) };
     auto result
-        = TRY(runStandard({}, "Softmax", { { std::move(sum) } }, { intAttribute("axis", 1) }));
+        = TRY(runStandard({}, "Softmax", { { std::move(sum) } }, { attributeOf("axis", 1) }));
     result.type.dims = dims;
     return setOutputTensor(context, std::move(result));
 }

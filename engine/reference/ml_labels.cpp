@@ -19,14 +19,6 @@ Tensor textTensor(std::vector<std::string> texts)
     return tensor;
 }
 
-template <typename T>
-Tensor numberTensor(const std::vector<T>& numbers)
-{
-    Tensor tensor = makeTensor(model::ElementTypeOf<T>::value, { std::ssize(numbers) });
-    std::ranges::copy(numbers, tensor.as<T>().begin());
-    return tensor;
-}
-
 /// Returns the list `prefix`_strings, _int64s, _floats or _tensor.
 Result<Tensor> listOf(const KernelRequest& request, const std::string& prefix)
 {
@@ -36,9 +28,9 @@ Result<Tensor> listOf(const KernelRequest& request, const std::string& prefix)
     if (auto texts = node.texts(prefix + "_strings"))
         return textTensor(std::move(*texts));
     if (const auto numbers = node.integers(prefix + "_int64s"))
-        return numberTensor(*numbers);
+        return tensorOf(*numbers);
     if (const auto numbers = node.reals(prefix + "_floats"))
-        return numberTensor(*numbers);
+        return tensorOf(*numbers);
     return fail(node.type, " has no list of ", prefix);
 }
 
@@ -131,7 +123,7 @@ Result<std::unique_ptr<Kernel>> prepareCategories(const KernelRequest& request,
     std::vector<std::string> texts, const std::vector<std::int64_t>& numbers)
 {
     auto first = textTensor(std::move(texts));
-    auto second = numberTensor(numbers);
+    auto second = tensorOf(numbers);
     const bool fromTexts = request.input(0).tensor.element == ElementType::String;
     auto map = TRY(labelMap(request, fromTexts ? first : second, fromTexts ? second : first));
     return kernelFor(std::move(map));

@@ -65,7 +65,7 @@ Result<Tensor> runStandard(const OpNode& node, std::string_view type,
 
 Result<Tensor> transposed(const Tensor& tensor, const std::vector<std::int64_t>& perm)
 {
-    return runStandard({}, "Transpose", { { tensor } }, { intsAttribute("perm", perm) });
+    return runStandard({}, "Transpose", { { tensor } }, { attributeOf("perm", perm) });
 }
 
 Result<Tensor> channelsFirst(const Tensor& tensor)
@@ -86,16 +86,6 @@ Result<Tensor> channelsLast(const Tensor& tensor)
     if (perm.size() > 2)
         std::rotate(perm.begin() + 1, perm.begin() + 2, perm.end());
     return transposed(tensor, perm);
-}
-
-model::Attribute intAttribute(std::string name, std::int64_t value)
-{
-    return { std::move(name), model::AttributeKind::Int, value, {}, {} };
-}
-
-model::Attribute intsAttribute(std::string name, std::vector<std::int64_t> values)
-{
-    return { std::move(name), model::AttributeKind::Ints, std::move(values), {}, {} };
 }
 
 Result<void> setOutputTensor(RunContext& context, Tensor tensor)

@@ -29,17 +29,6 @@ Result<Tensor> channelsFirst(const Tensor& tensor);
 Result<Tensor> channelsLast(const Tensor& tensor);
 
 /// Create an attribute of an int, or of ints.
-model::Attribute intAttribute(std::string name, std::int64_t value);
-model::Attribute intsAttribute(std::string name, std::vector<std::int64_t> values);
-
-/// Creates a tensor of one element.
-template <typename T>
-Tensor tensorOf(T value, Dims dims = {})
-{
-    Tensor tensor = makeTensor(model::ElementTypeOf<T>::value, std::move(dims));
-    tensor.as<T>()[0] = value;
-    return tensor;
-}
 
 /// Makes the tensor output 0.
 Result<void> setOutputTensor(RunContext& context, Tensor tensor);
