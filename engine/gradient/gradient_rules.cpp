@@ -324,11 +324,8 @@ Result<std::vector<ProgramValueId>> differentiate(
     if (rule == rules.end() || op.node.domain != domain || op.node.version < rule->since)
         return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",
             op.node.version, " '", op.node.label, "' is not known, only those of ", ruleNames());
-    std::vector<bool> hasInput; // rules read the required inputs without asking
-    for (const auto input : op.inputs)
-        hasInput.push_back(input.isValid());
-    TRY(checkNode(op.node, hasInput, op.outputs.size())
-            .within("the derivative of " + op.node.type + " '" + op.node.label + "'"));
+    // Rules read the required inputs without asking.
+    TRY(checkNode(op).within("the derivative of " + op.node.type + " '" + op.node.label + "'"));
     auto derivatives = rule->derive({ builder, op, derivative });
     if (derivatives.empty())
         return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",

@@ -23,22 +23,11 @@ Result<bool> truth(const RuntimeValue& value)
     return value.tensor().as<std::uint8_t>().front() != 0;
 }
 
-RuntimeValue scalar(ElementType element, const void* data, std::size_t bytes)
-{
-    auto tensor = makeTensor(element, {});
-    std::memcpy(tensor.data, data, bytes);
-    return { std::move(tensor) };
-}
-
-RuntimeValue scalarOf(std::int64_t number)
-{
-    return scalar(ElementType::Int64, &number, sizeof(number));
-}
-
 RuntimeValue scalarOf(bool truthValue)
 {
-    const std::uint8_t byte = truthValue ? 1 : 0;
-    return scalar(ElementType::Bool, &byte, sizeof(byte));
+    auto tensor = makeTensor(ElementType::Bool, {});
+    tensor.as<std::uint8_t>()[0] = truthValue ? 1 : 0;
+    return { std::move(tensor) };
 }
 
 Result<BlockId> bodyOf(const Op& op, std::string_view attribute)
@@ -132,7 +121,7 @@ Result<void> runLoop(Executor& executor, const PlanStep& step, std::byte* arena)
     for (std::int64_t turn = 0; turn < bounds.turns && condition; ++turn) {
         if (executor.stop().stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");
-        std::vector<RuntimeValue> inputs { scalarOf(turn), scalarOf(condition) };
+        std::vector<RuntimeValue> inputs { { tensorOf(turn) }, scalarOf(condition) };
         std::ranges::move(state, std::back_inserter(inputs));
         auto outputs = TRY(executor.runBody(bodyId, std::move(inputs), arena));
         condition = TRY(truth(outputs.front()));
