@@ -1,5 +1,6 @@
 #include "engine/gradient/gradient_step.h"
 #include "engine/program/node_check.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -217,14 +218,6 @@ constexpr std::array rules {
     Rule { "Conv", convRule },
 };
 
-std::string ruleNames()
-{
-    std::string names;
-    for (const auto& rule : rules)
-        names += (names.empty() ? "" : ", ") + std::string(rule.type);
-    return names;
-}
-
 } // namespace
 
 DerivativeBuilder::DerivativeBuilder(Program& program, BlockId block, Op model)
@@ -323,7 +316,8 @@ Result<std::vector<ProgramValueId>> differentiate(
     const std::string_view domain = op.node.type == "SumTo" ? "ai.opscope" : "";
     if (rule == rules.end() || op.node.domain != domain || op.node.version < rule->since)
         return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",
-            op.node.version, " '", op.node.label, "' is not known, only those of ", ruleNames());
+            op.node.version, " '", op.node.label, "' is not known, only those of ",
+            support::joined(rules, ", ", &Rule::type));
     // Rules read the required inputs without asking.
     TRY(checkNode(op).within("the derivative of " + op.node.type + " '" + op.node.label + "'"));
     auto derivatives = rule->derive({ builder, op, derivative });

@@ -1,5 +1,7 @@
 #include "engine/image/picture.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -74,14 +76,6 @@ constexpr std::array formats {
     PictureFormat { "portable anymap", isPortableAnymap, decodePortableAnymap, {} },
 };
 
-std::string formatNames()
-{
-    std::string names;
-    for (const auto& format : formats)
-        names += (names.empty() ? "" : ", ") + std::string(format.name);
-    return names;
-}
-
 } // namespace
 
 Result<Picture> makePicture(std::int64_t width, std::int64_t height)
@@ -101,7 +95,8 @@ Result<Picture> decodePicture(Bytes bytes)
     const auto format = std::ranges::find_if(
         formats, [&](const auto& candidate) { return candidate.matches(bytes); });
     if (format == formats.end())
-        return fail("the ", bytes.size(), " bytes are no image of a known format: ", formatNames());
+        return fail("the ", bytes.size(), " bytes are no image of a known format: ",
+            support::joined(formats, ", ", &PictureFormat::name));
     if (format->decode == nullptr)
         return failAs(ErrorKind::Unsupported, "a ", format->name,
             " image: this program was built without ", format->library);

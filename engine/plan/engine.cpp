@@ -11,6 +11,7 @@
 #include "engine/program/program_builder.h"
 #include "engine/run/threads.h"
 #include "model/support/catch_exceptions.h"
+#include "model/support/text.h"
 #include "model/support/truncated_files.h"
 
 #include <algorithm>
@@ -37,13 +38,11 @@ std::string operatorText(const UnsupportedOperator& row)
 support::Error unsupportedError(const std::vector<UnsupportedOperator>& rows)
 {
     std::size_t nodes = 0;
-    std::string text;
-    for (const auto& row : rows) {
+    for (const auto& row : rows)
         nodes += row.nodes.size();
-        text += (text.empty() ? "" : "; ") + operatorText(row);
-    }
     return failAs(ErrorKind::Unsupported, nodes, nodes == 1 ? " node" : " nodes", " of ",
-        rows.size(), rows.size() == 1 ? " operator" : " operators", " cannot run: ", text);
+        rows.size(), rows.size() == 1 ? " operator" : " operators",
+        " cannot run: ", support::joined(rows, "; ", operatorText));
 }
 
 /// Removes the refused operators of a program, and all operators of the main block that read their
