@@ -51,7 +51,8 @@ public:
             if (m_search->scorer().isDone())
                 break;
         }
-        return m_search->giveOutputs(m_executor, m_step);
+        m_search->giveOutputs(m_executor, m_step, m_rules);
+        return {};
     }
 
 private:
