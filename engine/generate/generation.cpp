@@ -1,11 +1,11 @@
 #include "engine/run/control_flow.h"
 
 #include "engine/generate/generation_rules.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/attention_core.h"
 #include "engine/reference/standard.h"
 
 #include <algorithm>
-#include <numeric>
 
 // BeamSearch, GreedySearch and Sampling of com.microsoft for decoders with a cache: GPT (model_type
 // 0) and encoders with decoders as T5 (model_type 1).
@@ -279,8 +279,7 @@ private:
     Result<void> moveCaches(std::size_t count)
     {
         const auto& origins = m_search->scorer().origins();
-        std::vector<std::int64_t> unmoved(origins.size());
-        std::iota(unmoved.begin(), unmoved.end(), std::int64_t(0));
+        const auto unmoved = countUp(origins.size());
         for (std::size_t i = 0; i < count && origins != unmoved; ++i)
             m_caches[i] = TRY(pickRows(m_caches[i], origins, cacheAxis()));
         return {};

@@ -1,4 +1,5 @@
 #include "engine/gradient/gradient_step.h"
+#include "engine/program/shapes.h"
 #include "model/inference/tensor_shape.h"
 
 #include <algorithm>
@@ -137,11 +138,9 @@ ProgramValueId convByInput(const Step& s, const Slide& slide, const Pads& pads, 
 ProgramValueId convByWeights(
     const Step& s, const Slide& slide, const Pads& pads, std::int64_t groups)
 {
-    std::vector<std::int64_t> exchanged(slide.axes() + 2);
-    std::iota(exchanged.begin(), exchanged.end(), 0);
+    auto exchanged = countUp(slide.axes() + 2);
     std::swap(exchanged[0], exchanged[1]);
-    std::vector<std::int64_t> turned(slide.axes() + 3);
-    std::iota(turned.begin(), turned.end(), 0);
+    auto turned = countUp(slide.axes() + 3);
     std::swap(turned[0], turned[2]);
     const auto input = padded(s, s.x(), pads);
     const auto sizes = spatialSizes(s, input);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,6 +19,15 @@ Result<std::size_t> normalizeAxis(std::int64_t axis, std::size_t rank);
 Result<std::vector<std::size_t>> normalizeAxes(
     std::span<const std::int64_t> axes, std::size_t rank);
 
+/// Returns 0, 1, ..., count - 1.
+template <typename T = std::int64_t>
+std::vector<T> countUp(std::size_t count)
+{
+    std::vector<T> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), T(0));
+    return numbers;
+}
+
 /// A shape seen from one axis: element (o, a, i) lies at (o * axis + a) * inner + i.
 struct AxisFold {
     std::int64_t outer = 1;
@@ -27,10 +37,7 @@ struct AxisFold {
     /// Number of rows along the axis: one for each o and i.
     std::int64_t rows() const { return outer * inner; }
     /// Place of a row's first element. The others follow at distances of `inner`.
-    std::int64_t first(std::int64_t row) const
-    {
-        return row / inner * axis * inner + row % inner;
-    }
+    std::int64_t first(std::int64_t row) const { return row / inner * axis * inner + row % inner; }
 };
 AxisFold foldAt(std::span<const std::int64_t> dims, std::size_t axis);
 

@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 
 // MoE, QMoE and GatherBlockQuantized of com.microsoft.
@@ -116,8 +115,7 @@ std::vector<float> innerValues(
 std::vector<std::pair<std::int64_t, float>> route(
     const Mixture& mixture, const float* scores, const float* given)
 {
-    std::vector<std::int64_t> order(mixture.experts);
-    std::iota(order.begin(), order.end(), 0);
+    auto order = countUp(mixture.experts);
     std::ranges::stable_sort(
         order, [&](std::int64_t a, std::int64_t b) { return scores[a] > scores[b]; });
     const float shift = scores[order.front()];

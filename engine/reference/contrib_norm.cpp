@@ -3,7 +3,6 @@
 #include "engine/reference/attention_core.h"
 
 #include <cmath>
-#include <numeric>
 
 // SkipLayerNormalization, SkipSimplifiedLayerNormalization and EmbedLayerNormalization of
 // com.microsoft.
@@ -123,8 +122,7 @@ Result<std::vector<std::int64_t>> tokenPositions(
     if (count == 0)
         return std::vector<std::int64_t> {};
     const auto perRow = static_cast<std::size_t>(steps);
-    std::vector<std::int64_t> row(perRow);
-    std::iota(row.begin(), row.end(), 0);
+    auto row = countUp(perRow);
     if (context.hasInput(8))
         row = TRY(readIntegers(context.tensor(8)));
     if (row.size() == count)

@@ -127,6 +127,18 @@ Result<std::int64_t> checkedIndex(std::int64_t index, std::int64_t size)
     return found;
 }
 
+Result<std::vector<AxisPad>> axisPads(std::span<const std::int64_t> pads,
+    const std::optional<std::vector<std::int64_t>>& axes, std::size_t rank)
+{
+    const auto padded = axes.value_or(countUp(rank));
+    if (pads.size() != 2 * padded.size())
+        return fail("pads has ", pads.size(), " entries, expected ", 2 * padded.size());
+    std::vector<AxisPad> found(rank);
+    for (std::size_t i = 0; i < padded.size(); ++i)
+        found[TRY(normalizeAxis(padded[i], rank))] = { pads[i], pads[i + padded.size()] };
+    return found;
+}
+
 Result<ChosenAxis> chosenAxis(const OpNode& node, const Tensor& tensor)
 {
     if (!node.has("axis"))

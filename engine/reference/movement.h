@@ -65,6 +65,15 @@ Result<void> concatenate(RunContext& context, std::size_t output,
 /// type and the memory of the part.
 Result<void> copySlice(const Tensor& source, std::size_t axis, std::int64_t first, Tensor& target);
 
+/// Elements that are added before and after an axis; negative numbers crop.
+struct AxisPad {
+    std::int64_t before = 0;
+    std::int64_t after = 0;
+};
+/// Returns the padding of each axis, of pads for some axes (nothing: all).
+Result<std::vector<AxisPad>> axisPads(std::span<const std::int64_t> pads,
+    const std::optional<std::vector<std::int64_t>>& axes, std::size_t rank);
+
 /// The axis from which an operator takes entries. Without the attribute, the tensor is one axis.
 struct ChosenAxis {
     AxisFold fold;

@@ -12,11 +12,6 @@ namespace {
 
 constexpr std::int64_t outside = -1;
 
-struct AxisPad {
-    std::int64_t before = 0;
-    std::int64_t after = 0;
-};
-
 /// Returns the length of a padded axis. It is checked before memory is allocated.
 Result<std::int64_t> paddedLength(std::int64_t size, const AxisPad& pad, std::string_view mode)
 {
@@ -132,20 +127,10 @@ Result<std::vector<AxisPad>> padsOf(const OpNode& node, const RunContext& contex
         integersFromInputOrAttribute(node, context, 1, node.version < 2 ? "paddings" : "pads"));
     if (!written)
         return fail("Pad has no pads");
-    std::vector<std::size_t> axes;
-    if (context.hasInput(3)) {
-        for (const auto axis : TRY(readIntegers(context.tensor(3))))
-            axes.push_back(TRY(normalizeAxis(axis, rank)));
-    } else {
-        for (std::size_t d = 0; d < rank; ++d)
-            axes.push_back(d);
-    }
-    if (written->size() != 2 * axes.size())
-        return fail("pads has ", written->size(), " entries, expected ", 2 * axes.size());
-    std::vector<AxisPad> pads(rank);
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        pads[axes[i]] = { (*written)[i], (*written)[i + axes.size()] };
-    return pads;
+    std::optional<std::vector<std::int64_t>> axes;
+    if (context.hasInput(3))
+        axes = TRY(readIntegers(context.tensor(3)));
+    return axisPads(*written, axes, rank);
 }
 
 Result<void> runPad(const OpNode& node, RunContext& context)
@@ -167,10 +152,8 @@ Result<void> runCenterCropPad(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto shape = TRY(readIntegers(context.tensor(1)));
     auto axes = node.integers("axes", {});
-    if (axes.empty()) {
-        for (std::size_t d = 0; d < input.rank(); ++d)
-            axes.push_back(static_cast<std::int64_t>(d));
-    }
+    if (axes.empty())
+        axes = countUp(input.rank());
     if (shape.size() != axes.size())
         return fail("shape has ", shape.size(), " entries, expected ", axes.size());
     std::vector<AxisPad> pads(input.rank());

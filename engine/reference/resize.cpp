@@ -248,14 +248,20 @@ Result<void> keepAspect(std::vector<AxisResize>& axes, const std::vector<std::si
     return {};
 }
 
+std::vector<AxisResize> unchangedAxes(const Dims& input)
+{
+    std::vector<AxisResize> axes;
+    for (const auto dim : input)
+        axes.push_back({ dim, dim });
+    return axes;
+}
+
 Result<std::vector<AxisResize>> scaledAxes(
     const Dims& input, const std::vector<double>& scales, const std::vector<std::size_t>& axes)
 {
     if (scales.size() != axes.size())
         return fail("scales has ", scales.size(), " entries, expected ", axes.size());
-    std::vector<AxisResize> resized;
-    for (const auto dim : input)
-        resized.push_back({ dim, dim });
+    auto resized = unchangedAxes(input);
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& axis = resized[axes[i]];
         const auto length = model::scaledLength(axis.size, scales[i]);
@@ -272,9 +278,7 @@ Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input,
 {
     if (sizes.size() != axes.size())
         return fail("sizes has ", sizes.size(), " entries, expected ", axes.size());
-    std::vector<AxisResize> resized;
-    for (const auto dim : input)
-        resized.push_back({ dim, dim });
+    auto resized = unchangedAxes(input);
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& axis = resized[axes[i]];
         if (sizes[i] < 0 || (axis.size == 0 && sizes[i] > 0))
@@ -291,15 +295,12 @@ Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input,
 /// Returns the axes of scales and sizes.
 Result<std::vector<std::size_t>> namedAxes(const OpNode& node, std::size_t rank)
 {
-    std::vector<std::size_t> axes;
-    const auto written = node.integers("axes");
-    if (written && !written->empty()) {
-        for (const auto axis : *written)
+    auto axes = countUp<std::size_t>(rank);
+    if (const auto written = node.integers("axes", {}); !written.empty()) {
+        axes.clear();
+        for (const auto axis : written)
             axes.push_back(TRY(normalizeAxis(axis, rank)));
-        return axes;
     }
-    axes.resize(rank);
-    std::iota(axes.begin(), axes.end(), 0);
     return axes;
 }
 

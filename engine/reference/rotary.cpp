@@ -2,8 +2,6 @@
 
 #include "engine/program/shapes.h"
 
-#include <numeric>
-
 // RotaryEmbedding of ai.onnx and of com.microsoft.
 
 namespace engine {
@@ -32,8 +30,7 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
     const auto written = node.integer("rotary_embedding_dim", 0);
     const auto cache = TRY(readRotaryCache(
         context, 1, shape.size, written == 0 ? shape.size : written, node.flag("interleaved")));
-    std::vector<std::int64_t> positions(shape.batch * shape.steps);
-    std::iota(positions.begin(), positions.end(), 0);
+    auto positions = countUp(shape.batch * shape.steps);
     if (context.hasInput(3))
         positions = TRY(readIntegers(context.tensor(3)));
     if (std::ssize(positions) != shape.batch * shape.steps)

@@ -201,8 +201,7 @@ struct UniqueResult {
 template <typename T>
 UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
 {
-    std::vector<std::int64_t> order(rows.fold.axis);
-    std::iota(order.begin(), order.end(), 0);
+    auto order = countUp(rows.fold.axis);
     std::ranges::stable_sort(
         order, [&](std::int64_t a, std::int64_t b) { return rows.compare(a, b) < 0; });
     UniqueResult result;
@@ -217,8 +216,7 @@ UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
     }
     if (isSorted)
         return result;
-    std::vector<std::size_t> byAppearance(result.first.size());
-    std::iota(byAppearance.begin(), byAppearance.end(), 0);
+    auto byAppearance = countUp<std::size_t>(result.first.size());
     std::ranges::sort(byAppearance, {}, [&](std::size_t i) { return result.first[i]; });
     UniqueResult unsorted { {}, std::move(result.inverse), {} };
     std::vector<std::int64_t> newPlace(byAppearance.size());

@@ -41,10 +41,8 @@ Result<SlicedView> slicedView(std::span<const std::int64_t> dims, SliceBounds bo
 {
     const auto rank = dims.size();
     const auto count = bounds.starts.size();
-    if (bounds.axes.empty() && count <= rank) {
-        for (std::size_t d = 0; d < count; ++d)
-            bounds.axes.push_back(static_cast<std::int64_t>(d));
-    }
+    if (bounds.axes.empty() && count <= rank)
+        bounds.axes = countUp(count);
     if (bounds.steps.empty())
         bounds.steps.assign(count, 1);
     if (bounds.ends.size() != count || bounds.axes.size() != count || bounds.steps.size() != count)

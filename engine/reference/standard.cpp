@@ -2,10 +2,10 @@
 
 #include "engine/plan/kernel_choice.h"
 #include "engine/program/evaluate.h"
+#include "engine/program/shapes.h"
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 namespace engine {
 
@@ -81,8 +81,7 @@ Result<Tensor> channelsFirst(const Tensor& tensor)
 
 Result<Tensor> channelsLast(const Tensor& tensor)
 {
-    std::vector<std::int64_t> perm(tensor.rank());
-    std::iota(perm.begin(), perm.end(), 0);
+    auto perm = countUp(tensor.rank());
     if (perm.size() > 2)
         std::rotate(perm.begin() + 1, perm.begin() + 2, perm.end());
     return transposed(tensor, perm);

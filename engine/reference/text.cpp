@@ -82,6 +82,23 @@ Result<void> runStringConcat(const OpNode& node, RunContext& context)
     return {};
 }
 
+/// Writes rows of texts as output 0: the input's dims and an axis as long as the longest row.
+Result<void> writeTextRows(
+    RunContext& context, const std::vector<std::vector<std::string>>& rows, const std::string& pad)
+{
+    std::size_t widest = 0;
+    for (const auto& row : rows)
+        widest = std::max(widest, row.size());
+    auto dims = context.tensor(0).dims();
+    dims.push_back(static_cast<std::int64_t>(widest));
+    auto* output = TRY(context.output(0, ElementType::String, dims));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t k = 0; k < widest; ++k)
+            (*output->strings)[i * widest + k] = k < rows[i].size() ? rows[i][k] : pad;
+    }
+    return {};
+}
+
 /// Splits a text. Without a delimiter it splits at runs of white space and ignores those at the
 /// ends, as in Python.
 std::vector<std::string> splitText(
@@ -118,22 +135,13 @@ Result<void> runStringSplit(const OpNode& node, RunContext& context)
     const auto delimiter = node.text("delimiter", "");
     const auto written = node.integer("maxsplit", -1);
     const auto most = written < 0 ? std::numeric_limits<std::int64_t>::max() - 1 : written;
+    auto* counts = TRY(context.output(1, ElementType::Int64, input.dims()));
     std::vector<std::vector<std::string>> rows;
-    std::size_t widest = 0;
     for (const auto& text : *input.strings) {
         rows.push_back(splitText(text, delimiter, most));
-        widest = std::max(widest, rows.back().size());
+        counts->as<std::int64_t>()[rows.size() - 1] = std::ssize(rows.back());
     }
-    auto dims = input.dims();
-    dims.push_back(static_cast<std::int64_t>(widest));
-    auto* parts = TRY(context.output(0, ElementType::String, dims));
-    auto* counts = TRY(context.output(1, ElementType::Int64, input.dims()));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        counts->as<std::int64_t>()[i] = std::ssize(rows[i]);
-        for (std::size_t k = 0; k < widest; ++k)
-            (*parts->strings)[i * widest + k] = k < rows[i].size() ? rows[i][k] : std::string();
-    }
-    return {};
+    return writeTextRows(context, rows, {});
 }
 
 /// Removes stop words and changes the case of the rest. Shape [C] or [1, C]. If nothing is left,
@@ -259,7 +267,6 @@ Result<void> runTokenizer(const OpNode& node, RunContext& context)
         = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("mincharnum", 1), 1));
     const auto stops = node.texts("stopwords", {});
     std::vector<std::vector<std::string>> rows;
-    std::size_t widest = 0;
     for (const auto& text : *input.strings) {
         std::vector<std::string> row;
         if (isMarked)
@@ -271,18 +278,9 @@ Result<void> runTokenizer(const OpNode& node, RunContext& context)
         }
         if (isMarked)
             row.emplace_back("\x03");
-        widest = std::max(widest, row.size());
         rows.push_back(std::move(row));
     }
-    auto dims = input.dims();
-    dims.push_back(static_cast<std::int64_t>(widest));
-    auto* output = TRY(context.output(0, ElementType::String, dims));
-    const auto pad = node.text("pad_value", "");
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        for (std::size_t k = 0; k < widest; ++k)
-            (*output->strings)[i * widest + k] = k < rows[i].size() ? rows[i][k] : pad;
-    }
-    return {};
+    return writeTextRows(context, rows, node.text("pad_value", ""));
 }
 
 const RegisterReference texts[] = {

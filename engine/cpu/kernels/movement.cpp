@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 // Slice, Split, Concat, Expand, Tile and Pad with a constant, for all elements of fixed width, if
 // the operands that determine the shape are known at preparation. Refuses strings, shapes that
@@ -179,25 +178,15 @@ struct PadPlan {
     StridedCopy fill; ///< writes one element to all of the output
 };
 
-/// Returns the padding before and after each axis; negative padding crops.
-Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(
-    const KernelRequest& request, std::size_t rank)
+Result<std::vector<AxisPad>> padsOf(const KernelRequest& request, std::size_t rank)
 {
     const auto written
         = TRY(integersAt(request, request.node.version < 11 ? request.inputs.size() : 1,
             request.node.version < 2 ? "paddings" : "pads"));
-    auto axes
-        = request.hasInput(3) ? TRY(integersAt(request, 3, "")) : std::vector<std::int64_t> {};
-    if (!request.hasInput(3)) {
-        axes.resize(rank);
-        std::iota(axes.begin(), axes.end(), 0);
-    }
-    if (written.size() != 2 * axes.size())
-        return fail("pads has ", written.size(), " entries, expected ", 2 * axes.size());
-    std::vector<std::pair<std::int64_t, std::int64_t>> pads(rank);
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        pads[TRY(normalizeAxis(axes[i], rank))] = { written[i], written[i + axes.size()] };
-    return pads;
+    std::optional<std::vector<std::int64_t>> axes;
+    if (request.hasInput(3))
+        axes = TRY(integersAt(request, 3, ""));
+    return axisPads(written, axes, rank);
 }
 
 Result<PadPlan> planPad(const KernelRequest& request)
@@ -226,7 +215,7 @@ Result<PadPlan> planPad(const KernelRequest& request)
     const auto target = denseStrides(output);
     std::int64_t to = 0;
     for (std::size_t d = 0; d < dims.size(); ++d)
-        to += std::max<std::int64_t>(pads[d].first, 0) * target[d];
+        to += std::max<std::int64_t>(pads[d].before, 0) * target[d];
     StridedCopy fill(output, Dims(output.size(), 0), target, bytes);
     StridedCopy copy(kept, strides, target, bytes);
     if (layout == Layout::ChannelsLast) // back to the order of the dims

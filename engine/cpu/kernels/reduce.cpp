@@ -39,15 +39,11 @@ Result<ReducePlan> planReduce(const KernelRequest& request, const ReduceRow& row
     TRY(requireFloat(request, 0));
     const std::span dims(request.input(0).tensor.dims);
     const auto written = TRY(constantIntegers(request, 1, "axes"));
-    std::vector<std::size_t> axes;
-    if (written && !written->empty()) {
+    auto axes = countUp<std::size_t>(dims.size());
+    if (written && !written->empty())
         axes = TRY(normalizeAxes(*written, dims.size()));
-    } else {
-        if (request.node.flag("noop_with_empty_axes"))
-            return fail("native ", row.type, " takes axes");
-        for (std::size_t d = 0; d < dims.size(); ++d)
-            axes.push_back(d);
-    }
+    else if (request.node.flag("noop_with_empty_axes"))
+        return fail("native ", row.type, " takes axes");
     if (axes.empty() || axes.back() - axes.front() + 1 != axes.size())
         return fail("native ", row.type, " takes neighbouring axes");
     ReducePlan plan;
