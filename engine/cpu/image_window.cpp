@@ -1,7 +1,6 @@
 #include "engine/cpu/image_window.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace engine {
 
@@ -127,13 +126,13 @@ PanelView WindowColumns::read(
     std::array<Segment, maxColumns> held;
     const std::span segments(held.data(), findSegments(panel, held));
     const auto& [depth, height, width] = m_window.image;
-    const auto taps = static_cast<std::int64_t>(m_taps.size());
+    const auto taps = std::ssize(m_taps);
     const auto used = segments.empty() ? 0 : segments.back().column + segments.back().count;
     auto tap = first % taps;
     const float* plane = m_planes + first / taps * m_window.imageCount();
     for (auto step = first; step < last; ++step) {
         float* to = buffer + (step - first) * m_width;
-        const auto& offset = m_taps[static_cast<std::size_t>(tap)];
+        const auto& offset = m_taps[tap];
         for (const auto& segment : segments) {
             const auto z = segment.start[0] + offset[0];
             const auto y = segment.start[1] + offset[1];

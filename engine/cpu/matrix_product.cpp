@@ -168,7 +168,7 @@ void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource
     std::array<PanelView, maxRowPanels> rowPanels;
     const auto panels = piecesOf(place.rows, table.rows);
     for (std::int64_t i = 0; i < panels; ++i)
-        rowPanels[static_cast<std::size_t>(i)]
+        rowPanels[i]
             = a.read(place.row / table.rows + i, first, last, buffer + i * table.rows * depth);
     float* tile = buffer + panels * table.rows * depth;
     float* columnBuffer = tile + table.rows * table.columns;
@@ -177,7 +177,7 @@ void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource
         const auto columns = std::min<std::int64_t>(table.columns, place.columns - j);
         for (std::int64_t i = 0; i < panels; ++i) {
             const auto rows = std::min<std::int64_t>(table.rows, place.rows - i * table.rows);
-            const auto& row = rowPanels[static_cast<std::size_t>(i)];
+            const auto& row = rowPanels[i];
             const auto compute = table.tile[rows - 1];
             float* to = c.data + i * table.rows * c.rowStride + j;
             if (columns == table.columns) {
@@ -238,8 +238,7 @@ void finishRow(const ProductEpilogue& end, const RowPosition& place, float* c, s
         table.unary[static_cast<int>(UnaryOp::Affine)](c, c, n, end.alpha, shift);
     }
     if (end.perColumn != nullptr)
-        table.binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(Operands::Rows)](
-            c, end.perColumn + place.column, c, n);
+        combineRows(BinaryOp::Add, c, end.perColumn + place.column, c, n);
     if (added != nullptr && !isNumber)
         table.addScaled(added, end.beta, c, n);
     if (end.activation)

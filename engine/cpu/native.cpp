@@ -54,6 +54,26 @@ Result<void> requireFloat(const KernelRequest& request, std::size_t input)
     return {};
 }
 
+Result<void> requireFloats(const KernelRequest& request, std::size_t input, std::int64_t count)
+{
+    if (!request.hasInput(input))
+        return {};
+    TRY(requireFloat(request, input));
+    const auto found = request.input(input).tensor.count();
+    if (found != count)
+        return fail("input ", input, " has ", found, " elements, native ", request.node.type,
+            " takes ", count);
+    return {};
+}
+
+Result<float*> optionalOutput(RunContext& context, std::size_t output, const Dims& dims)
+{
+    if (!context.hasOutput(output))
+        return nullptr;
+    auto* tensor = TRY(context.output(output, ElementType::Float, dims));
+    return floats(*tensor);
+}
+
 Result<std::optional<std::vector<std::int64_t>>> constantIntegers(
     const KernelRequest& request, std::size_t input, std::string_view attribute)
 {

@@ -5,9 +5,7 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <cstring>
-#include <limits>
 
 namespace engine::onednn {
 
@@ -77,25 +75,7 @@ dnnl::stream& threadStream()
     return stream;
 }
 
-std::optional<Memory::data_type> dataType(ElementType element)
-{
-    switch (element) {
-    case ElementType::Float:
-        return Memory::data_type::f32;
-    case ElementType::Bfloat16:
-        return Memory::data_type::bf16;
-    case ElementType::Int32:
-        return Memory::data_type::s32;
-    case ElementType::Int8:
-        return Memory::data_type::s8;
-    case ElementType::Uint8:
-        return Memory::data_type::u8;
-    default:
-        return std::nullopt;
-    }
-}
-
-Descriptor plain(std::span<const std::int64_t> dims, Memory::data_type type)
+Descriptor plain(std::span<const std::int64_t> dims)
 {
     LibraryDims sizes(dims.begin(), dims.end());
     if (sizes.empty())
@@ -103,7 +83,7 @@ Descriptor plain(std::span<const std::int64_t> dims, Memory::data_type type)
     LibraryDims strides(sizes.size(), 1);
     for (std::size_t axis = sizes.size() - 1; axis-- > 0;)
         strides[axis] = strides[axis + 1] * sizes[axis + 1];
-    return Descriptor(sizes, type, strides);
+    return Descriptor(sizes, Memory::data_type::f32, strides);
 }
 
 Descriptor described(const TensorType& type, Layout layout)
@@ -127,9 +107,9 @@ Primitive reorder(const Descriptor& source, const Descriptor& destination)
         source, {}, destination, {}, {} };
 }
 
-Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type)
+Descriptor anyLayout(std::span<const std::int64_t> dims)
 {
-    return Descriptor(LibraryDims(dims.begin(), dims.end()), type, Format::any);
+    return Descriptor(LibraryDims(dims.begin(), dims.end()), Memory::data_type::f32, Format::any);
 }
 
 std::vector<std::int64_t> dimsOf(const Descriptor& descriptor)
@@ -167,46 +147,72 @@ dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues)
     return attributes;
 }
 
+namespace {
+
+/// Describes an operation. In API version 2 its arguments make an object of their own first.
+template <typename Type, typename... Arguments>
+auto describe(const dnnl::primitive_attr& attributes, const Arguments&... arguments)
+{
 #if DNNL_VERSION_MAJOR >= 3
+    return typename Type::primitive_desc(cpu(), arguments..., attributes);
+#else
+    return typename Type::primitive_desc(typename Type::desc(arguments...), attributes, cpu());
+#endif
+}
+
+// API version 3 takes source and destination where version 2 takes one descriptor for both.
+#if DNNL_VERSION_MAJOR >= 3
+#define OPSCOPE_IN_PLACE(data) data, data
+using Pooling = dnnl::pooling_forward;
+#else
+#define OPSCOPE_IN_PLACE(data) data
+using Pooling = dnnl::pooling_v2_forward;
+#endif
+
+Descriptor orNone(const Descriptor* bias) { return bias != nullptr ? *bias : Descriptor(); }
+
+} // namespace
 
 Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination)
 {
-    return createWithoutWeights<dnnl::concat>(
-        dnnl::concat::primitive_desc(cpu(), destination, axis, sources));
+    using Type = dnnl::concat;
+#if DNNL_VERSION_MAJOR >= 3
+    return createWithoutWeights<Type>(Type::primitive_desc(cpu(), destination, axis, sources));
+#else
+    return createWithoutWeights<Type>(Type::primitive_desc(destination, axis, sources, cpu()));
+#endif
 }
 
 Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
     const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
 {
     using Type = dnnl::convolution_forward;
-    return made<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::convolution_direct,
-        source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides,
-        window.dilations, window.padBegin, window.padEnd, attributes));
+    return made<Type>(describe<Type>(attributes, inference, dnnl::algorithm::convolution_direct,
+        source, weights, orNone(bias), destination, window.strides, window.dilations,
+        window.padBegin, window.padEnd));
 }
 
 Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
     const Descriptor& destination, const Window& window)
 {
     using Type = dnnl::deconvolution_forward;
-    return made<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::deconvolution_direct,
-        source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides,
-        window.dilations, window.padBegin, window.padEnd, attributesOf({})));
+    return made<Type>(describe<Type>(attributesOf({}), inference,
+        dnnl::algorithm::deconvolution_direct, source, weights, orNone(bias), destination,
+        window.strides, window.dilations, window.padBegin, window.padEnd));
 }
 
 Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias,
     const Descriptor& destination, const dnnl::primitive_attr& attributes)
 {
     using Type = dnnl::matmul;
-    return made<Type>(Type::primitive_desc(
-        cpu(), a, b, bias != nullptr ? *bias : Descriptor(), destination, attributes));
+    return made<Type>(describe<Type>(attributes, a, b, orNone(bias), destination));
 }
 
 Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
     const Descriptor& destination, const Window& window)
 {
-    using Type = dnnl::pooling_forward;
-    return createWithoutWeights<Type>(
-        Type::primitive_desc(cpu(), inference, algorithm, source, destination, window.strides,
+    return createWithoutWeights<Pooling>(
+        describe<Pooling>({}, inference, algorithm, source, destination, window.strides,
             window.kernel, window.dilations, window.padBegin, window.padEnd));
 }
 
@@ -214,14 +220,14 @@ Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha
 {
     using Type = dnnl::eltwise_forward;
     return createWithoutWeights<Type>(
-        Type::primitive_desc(cpu(), inference, algorithm, data, data, alpha, beta));
+        describe<Type>({}, inference, algorithm, OPSCOPE_IN_PLACE(data), alpha, beta));
 }
 
 Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b,
     const Descriptor& destination)
 {
     using Type = dnnl::binary;
-    return createWithoutWeights<Type>(Type::primitive_desc(cpu(), algorithm, a, b, destination));
+    return createWithoutWeights<Type>(describe<Type>({}, algorithm, a, b, destination));
 }
 
 Primitive batchNormalization(const Descriptor& data, float epsilon)
@@ -230,7 +236,7 @@ Primitive batchNormalization(const Descriptor& data, float epsilon)
     const auto flags = dnnl::normalization_flags::use_global_stats
         | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
     return createWithoutWeights<Type>(
-        Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
+        describe<Type>({}, inference, OPSCOPE_IN_PLACE(data), epsilon, flags));
 }
 
 Primitive layerNormalization(const Descriptor& data, float epsilon)
@@ -238,21 +244,22 @@ Primitive layerNormalization(const Descriptor& data, float epsilon)
     using Type = dnnl::layer_normalization_forward;
     const auto flags = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
     return createWithoutWeights<Type>(
-        Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
+        describe<Type>({}, inference, OPSCOPE_IN_PLACE(data), epsilon, flags));
 }
 
 Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k)
 {
     using Type = dnnl::lrn_forward;
-    return createWithoutWeights<Type>(Type::primitive_desc(
-        cpu(), inference, dnnl::algorithm::lrn_across_channels, data, data, size, alpha, beta, k));
+    return createWithoutWeights<Type>(describe<Type>({}, inference,
+        dnnl::algorithm::lrn_across_channels, OPSCOPE_IN_PLACE(data), size, alpha, beta, k));
 }
+#undef OPSCOPE_IN_PLACE
 
 Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors,
     const Descriptor& source, const Descriptor& destination)
 {
     using Type = dnnl::resampling_forward;
-    return createWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm,
+    return createWithoutWeights<Type>(describe<Type>({}, inference, algorithm,
         std::vector<float>(factors.begin(), factors.end()), source, destination));
 }
 
@@ -261,137 +268,18 @@ namespace {
 template <typename Type>
 RecurrentPrimitive gruOf(const RecurrentDescriptors& d)
 {
-    return madeRecurrent<Type>(
-        typename Type::primitive_desc(cpu(), inference, d.direction, d.source, d.state, d.weights,
-            d.recurrence, d.bias, d.destination, d.state, attributesOf({})));
+    return madeRecurrent<Type>(describe<Type>(attributesOf({}), inference, d.direction, d.source,
+        d.state, d.weights, d.recurrence, d.bias, d.destination, d.state));
 }
 
 RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
 {
     using Type = dnnl::lstm_forward;
-    return madeRecurrent<Type>(
-        Type::primitive_desc(cpu(), inference, d.direction, d.source, d.state, d.cell, d.weights,
-            d.recurrence, d.bias, d.destination, d.state, d.cell, attributesOf({})));
+    return madeRecurrent<Type>(describe<Type>(attributesOf({}), inference, d.direction, d.source,
+        d.state, d.cell, d.weights, d.recurrence, d.bias, d.destination, d.state, d.cell));
 }
 
 } // namespace
-
-#else
-
-Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination)
-{
-    return createWithoutWeights<dnnl::concat>(
-        dnnl::concat::primitive_desc(destination, axis, sources, cpu()));
-}
-
-Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
-    const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
-{
-    using Type = dnnl::convolution_forward;
-    const Type::desc description(inference, dnnl::algorithm::convolution_direct, source, weights,
-        bias != nullptr ? *bias : Descriptor(), destination, window.strides, window.dilations,
-        window.padBegin, window.padEnd);
-    return made<Type>(Type::primitive_desc(description, attributes, cpu()));
-}
-
-Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
-    const Descriptor& destination, const Window& window)
-{
-    using Type = dnnl::deconvolution_forward;
-    const Type::desc description(inference, dnnl::algorithm::deconvolution_direct, source, weights,
-        bias != nullptr ? *bias : Descriptor(), destination, window.strides, window.dilations,
-        window.padBegin, window.padEnd);
-    return made<Type>(Type::primitive_desc(description, attributesOf({}), cpu()));
-}
-
-Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias,
-    const Descriptor& destination, const dnnl::primitive_attr& attributes)
-{
-    using Type = dnnl::matmul;
-    const Type::desc description(a, b, bias != nullptr ? *bias : Descriptor(), destination);
-    return made<Type>(Type::primitive_desc(description, attributes, cpu()));
-}
-
-Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
-    const Descriptor& destination, const Window& window)
-{
-    using Type = dnnl::pooling_v2_forward;
-    const Type::desc description(inference, algorithm, source, destination, window.strides,
-        window.kernel, window.dilations, window.padBegin, window.padEnd);
-    return createWithoutWeights<Type>(Type::primitive_desc(description, cpu()));
-}
-
-Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
-{
-    using Type = dnnl::eltwise_forward;
-    return createWithoutWeights<Type>(
-        Type::primitive_desc(Type::desc(inference, algorithm, data, alpha, beta), cpu()));
-}
-
-Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b,
-    const Descriptor& destination)
-{
-    using Type = dnnl::binary;
-    return createWithoutWeights<Type>(
-        Type::primitive_desc(Type::desc(algorithm, a, b, destination), cpu()));
-}
-
-Primitive batchNormalization(const Descriptor& data, float epsilon)
-{
-    using Type = dnnl::batch_normalization_forward;
-    const auto flags = dnnl::normalization_flags::use_global_stats
-        | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return createWithoutWeights<Type>(
-        Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
-}
-
-Primitive layerNormalization(const Descriptor& data, float epsilon)
-{
-    using Type = dnnl::layer_normalization_forward;
-    const auto flags = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return createWithoutWeights<Type>(
-        Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
-}
-
-Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k)
-{
-    using Type = dnnl::lrn_forward;
-    return createWithoutWeights<Type>(Type::primitive_desc(
-        Type::desc(inference, dnnl::algorithm::lrn_across_channels, data, size, alpha, beta, k),
-        cpu()));
-}
-
-Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors,
-    const Descriptor& source, const Descriptor& destination)
-{
-    using Type = dnnl::resampling_forward;
-    return createWithoutWeights<Type>(Type::primitive_desc(
-        Type::desc(inference, algorithm, std::vector<float>(factors.begin(), factors.end()), source,
-            destination),
-        cpu()));
-}
-
-namespace {
-
-template <typename Type>
-RecurrentPrimitive gruOf(const RecurrentDescriptors& d)
-{
-    const typename Type::desc description(inference, d.direction, d.source, d.state, d.weights,
-        d.recurrence, d.bias, d.destination, d.state);
-    return madeRecurrent<Type>(typename Type::primitive_desc(description, attributesOf({}), cpu()));
-}
-
-RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
-{
-    using Type = dnnl::lstm_forward;
-    const Type::desc description(inference, d.direction, d.source, d.state, d.cell, d.weights,
-        d.recurrence, d.bias, d.destination, d.state, d.cell);
-    return madeRecurrent<Type>(Type::primitive_desc(description, attributesOf({}), cpu()));
-}
-
-} // namespace
-
-#endif
 
 RecurrentPrimitive recurrent(RecurrentCell cell, const RecurrentDescriptors& descriptors)
 {
@@ -549,6 +437,29 @@ Result<void> PrimitiveKernel::run(RunContext& context)
     if (result && m_finish)
         m_finish(context, *target);
     return result;
+}
+
+Result<std::unique_ptr<PrimitiveKernel>> dataKernel(const KernelRequest& request,
+    Primitive primitive, const Descriptor& source, const Descriptor& destination, TensorType output)
+{
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
+    TRY(kernel->setOutput(destination, destination, std::move(output)));
+    return kernel;
+}
+
+Result<std::unique_ptr<PrimitiveKernel>> convolutionKernel(const KernelRequest& request,
+    Primitive primitive, const Descriptor& source, const Descriptor& weights,
+    const Descriptor* bias, const Descriptor& destination, const TensorType& output)
+{
+    const auto wanted = std::tuple(primitive.source, primitive.weights, primitive.destination);
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, std::get<0>(wanted), request.input(0)));
+    TRY(kernel->addInput(DNNL_ARG_WEIGHTS, 1, weights, std::get<1>(wanted), request.input(1)));
+    if (bias != nullptr)
+        TRY(kernel->addInput(DNNL_ARG_BIAS, 2, *bias, *bias, request.input(2)));
+    TRY(kernel->setOutput(destination, std::get<2>(wanted), output));
+    return kernel;
 }
 
 } // namespace engine::onednn

@@ -51,11 +51,8 @@ auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Bo
     }
 }
 
-/// Returns nullopt for element types that are not used with oneDNN here.
-std::optional<Memory::data_type> dataType(ElementType element);
-/// Returns the descriptor of a dense row-major tensor. Scalars become one element.
-Descriptor plain(
-    std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
+/// Returns the descriptor of a dense row-major float tensor. Scalars become one element.
+Descriptor plain(std::span<const std::int64_t> dims);
 /// Returns the descriptor of a tensor in `layout`. Only tensors of rank 4 can be channels last.
 Descriptor described(const TensorType& type, Layout layout);
 inline Descriptor described(const InputType& type) { return described(type.tensor, type.layout); }
@@ -64,8 +61,7 @@ Layout outputLayout(const KernelRequest& request);
 /// Returns the dims of a descriptor; the accessor has another name in each API version.
 std::vector<std::int64_t> dimsOf(const Descriptor& descriptor);
 /// Returns a descriptor that leaves the choice of the layout to the primitive.
-Descriptor anyLayout(
-    std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
+Descriptor anyLayout(std::span<const std::int64_t> dims);
 
 /// A primitive and the descriptors that the kernels need, the same in both API versions.
 struct Primitive {
@@ -196,6 +192,29 @@ private:
     std::vector<dnnl_exec_arg_t> m_handles; ///< m_arguments in the form of the C API
 };
 
+/// Creates a kernel with one data input and one output in these layouts, in which the primitive
+/// takes them. More inputs may be added.
+Result<std::unique_ptr<PrimitiveKernel>> dataKernel(const KernelRequest& request,
+    Primitive primitive, const Descriptor& source, const Descriptor& destination,
+    TensorType output);
+/// Creates the kernel of a convolution: data, weights and, unless it is null, bias. These are their
+/// layouts as tensors; the primitive may take others.
+Result<std::unique_ptr<PrimitiveKernel>> convolutionKernel(const KernelRequest& request,
+    Primitive primitive, const Descriptor& source, const Descriptor& weights,
+    const Descriptor* bias, const Descriptor& destination, const TensorType& output);
+
+/// Registers kernels of the Library tier: `const RegisterLibrary pools[] = { { "MaxPool",
+/// prepareMaxPool } };`
+struct RegisterLibrary : RegisterKernel {
+    RegisterLibrary(std::string type, PrepareKernel prepare, std::string domain = {})
+        : RegisterKernel({ std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Library,
+            std::move(prepare) })
+    {
+    }
+};
+
+/// Fails for oneDNN's reference implementation, which is slower than our kernels.
+Result<void> refuseReference(const Primitive& primitive);
 /// Fails if one of the first `inputs` inputs is not a float tensor or is empty. Absent inputs are
 /// accepted.
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs);

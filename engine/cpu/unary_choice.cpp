@@ -1,17 +1,16 @@
 #include "engine/cpu/unary_choice.h"
 
-#include <algorithm>
+#include "model/support/text.h"
+
 #include <limits>
 
 namespace engine {
 
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool isSameName(std::string_view a, std::string_view b)
 {
-    return std::ranges::equal(a, b, {}, lower, lower);
+    return support::lowered(a) == support::lowered(b);
 }
 
 static_assert(

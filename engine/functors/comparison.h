@@ -7,41 +7,20 @@
 /// Comparisons, boolean and bitwise operators of elements.
 namespace engine::functors {
 
-struct Equal {
-    template <typename T>
-    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
-    {
-        return a == b;
+#define OPSCOPE_COMPARISON(Functor, isTrue)                                                        \
+    struct Functor {                                                                               \
+        template <typename T>                                                                      \
+        OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const                                   \
+        {                                                                                          \
+            return a isTrue b;                                                                     \
+        }                                                                                          \
     }
-};
-struct Less {
-    template <typename T>
-    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
-    {
-        return a < b;
-    }
-};
-struct LessOrEqual {
-    template <typename T>
-    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
-    {
-        return a <= b;
-    }
-};
-struct Greater {
-    template <typename T>
-    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
-    {
-        return a > b;
-    }
-};
-struct GreaterOrEqual {
-    template <typename T>
-    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
-    {
-        return a >= b;
-    }
-};
+OPSCOPE_COMPARISON(Equal, ==);
+OPSCOPE_COMPARISON(Less, <);
+OPSCOPE_COMPARISON(LessOrEqual, <=);
+OPSCOPE_COMPARISON(Greater, >);
+OPSCOPE_COMPARISON(GreaterOrEqual, >=);
+#undef OPSCOPE_COMPARISON
 
 /// True if ArgMax (`wantsLargest`) or ArgMin prefers a to b. Both prefer NaN to every number, as in
 /// numpy.

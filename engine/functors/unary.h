@@ -50,133 +50,35 @@ struct GaussError {
             return std::erf(x);
     }
 };
+/// A functor of a function of <cmath>.
+#define OPSCOPE_MATH_FUNCTION(Functor, function)                                                   \
+    struct Functor {                                                                               \
+        template <typename T>                                                                      \
+        OPSCOPE_DEVICE T operator()(T x) const                                                     \
+        {                                                                                          \
+            return std::function(x);                                                               \
+        }                                                                                          \
+    }
 /// Rounds to the nearest integer, halves to even.
-struct Round {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::nearbyint(x);
-    }
-};
-struct Ceil {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::ceil(x);
-    }
-};
-struct Floor {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::floor(x);
-    }
-};
-struct Sqrt {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::sqrt(x);
-    }
-};
-struct Exp {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::exp(x);
-    }
-};
-struct Log {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::log(x);
-    }
-};
-struct Sin {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::sin(x);
-    }
-};
-struct Cos {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::cos(x);
-    }
-};
-struct Tan {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::tan(x);
-    }
-};
-struct Asin {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::asin(x);
-    }
-};
-struct Acos {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::acos(x);
-    }
-};
-struct Atan {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::atan(x);
-    }
-};
-struct Sinh {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::sinh(x);
-    }
-};
-struct Cosh {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::cosh(x);
-    }
-};
-struct Tanh {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::tanh(x);
-    }
-};
-struct Asinh {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::asinh(x);
-    }
-};
-struct Acosh {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::acosh(x);
-    }
-};
-struct Atanh {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T x) const
-    {
-        return std::atanh(x);
-    }
-};
+OPSCOPE_MATH_FUNCTION(Round, nearbyint);
+OPSCOPE_MATH_FUNCTION(Ceil, ceil);
+OPSCOPE_MATH_FUNCTION(Floor, floor);
+OPSCOPE_MATH_FUNCTION(Sqrt, sqrt);
+OPSCOPE_MATH_FUNCTION(Exp, exp);
+OPSCOPE_MATH_FUNCTION(Log, log);
+OPSCOPE_MATH_FUNCTION(Sin, sin);
+OPSCOPE_MATH_FUNCTION(Cos, cos);
+OPSCOPE_MATH_FUNCTION(Tan, tan);
+OPSCOPE_MATH_FUNCTION(Asin, asin);
+OPSCOPE_MATH_FUNCTION(Acos, acos);
+OPSCOPE_MATH_FUNCTION(Atan, atan);
+OPSCOPE_MATH_FUNCTION(Sinh, sinh);
+OPSCOPE_MATH_FUNCTION(Cosh, cosh);
+OPSCOPE_MATH_FUNCTION(Tanh, tanh);
+OPSCOPE_MATH_FUNCTION(Asinh, asinh);
+OPSCOPE_MATH_FUNCTION(Acosh, acosh);
+OPSCOPE_MATH_FUNCTION(Atanh, atanh);
+#undef OPSCOPE_MATH_FUNCTION
 
 } // namespace engine::functors
 

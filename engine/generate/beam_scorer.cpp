@@ -53,8 +53,7 @@ std::vector<BeamScorer::Candidate> BeamScorer::best(
         return a.score != b.score ? a.score > b.score
                                   : std::pair(a.beam, a.token) < std::pair(b.beam, b.token);
     };
-    std::ranges::partial_sort(
-        candidates, candidates.begin() + static_cast<std::ptrdiff_t>(count), isBetter);
+    std::ranges::partial_sort(candidates, candidates.begin() + count, isBetter);
     candidates.resize(count);
     return candidates;
 }

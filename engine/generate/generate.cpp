@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <random>
 
 namespace engine {
@@ -48,10 +47,9 @@ Result<void> write(Tensor& tensor, Draw draw)
 {
     const auto element = tensor.element();
     if (contains(NumberTypes {}, element)) {
-        return visitElement(NumberTypes {}, element, [&]<typename T>() -> Result<void> {
+        return visitElement(NumberTypes {}, element, [&]<typename T>() {
             for (auto& place : tensor.as<T>())
                 place = roundedTo<T>(draw());
-            return {};
         });
     }
     if (element == ElementType::Complex64 || element == ElementType::Complex128) {

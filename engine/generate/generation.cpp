@@ -1,11 +1,11 @@
 #include "engine/run/control_flow.h"
 
 #include "engine/generate/generation_rules.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/attention_core.h"
 #include "engine/reference/standard.h"
 
 #include <algorithm>
-#include <numeric>
 
 // BeamSearch, GreedySearch and Sampling of com.microsoft for decoders with a cache: GPT (model_type
 // 0) and encoders with decoders as T5 (model_type 1).
@@ -18,21 +18,12 @@ using support::ErrorKind;
 using support::failAs;
 using Sequence = TokenScorer::Sequence;
 
-RuntimeValue integers(const std::vector<std::int32_t>& values, Dims dims)
-{
-    auto tensor = makeTensor(ElementType::Int32, std::move(dims));
-    std::ranges::copy(values, tensor.as<std::int32_t>().begin());
-    return { std::move(tensor) };
-}
-
 /// Returns rows of the batch of `value`, along `axis`: picked, repeated or reordered.
 Result<RuntimeValue> pickRows(
     const RuntimeValue& value, const std::vector<std::int64_t>& rows, std::int64_t axis)
 {
-    auto indices = makeTensor(ElementType::Int64, { static_cast<std::int64_t>(rows.size()) });
-    std::ranges::copy(rows, indices.as<std::int64_t>().begin());
-    return RuntimeValue { TRY(runStandard(
-        {}, "Gather", { value, { std::move(indices) } }, { intAttribute("axis", axis) })) };
+    return RuntimeValue { TRY(
+        runStandard({}, "Gather", { value, { tensorOf(rows) } }, { attributeOf("axis", axis) })) };
 }
 
 class Generation {
@@ -60,7 +51,8 @@ public:
             if (m_search->scorer().isDone())
                 break;
         }
-        return m_search->giveOutputs(m_executor, m_step);
+        m_search->giveOutputs(m_executor, m_step, m_rules);
+        return {};
     }
 
 private:
@@ -83,7 +75,7 @@ private:
         m_batch = ids.dims()[0];
         m_promptLength = ids.dims()[1];
         if (m_batch < 1 || m_promptLength < 1)
-            return fail("tokens of ", dimsText(ids.dims()), ", expected at least one");
+            return fail("tokens of ", ids.dims(), ", expected at least one");
         m_ids.assign(ids.as<std::int32_t>().begin(), ids.as<std::int32_t>().end());
         m_mask = TRY(m_inputs.integers("attention_mask", m_ids.size()));
         for (std::size_t i = m_mask.size(); i < m_ids.size(); ++i)
@@ -159,15 +151,13 @@ private:
             = static_cast<std::int32_t>(m_op.node.integer("decoder_start_token_id", -1));
         if (start < 0)
             return failAs(ErrorKind::File, "decoder_start_token_id is missing");
-        m_search = makeTokenSearch(
-            m_rules, std::vector<Sequence>(static_cast<std::size_t>(m_batch), Sequence { start }));
+        m_search = makeTokenSearch(m_rules, std::vector<Sequence>(m_batch, Sequence { start }));
         const auto encoder = TRY(body("encoder"));
         const auto& outputs = m_executor.plan().program.block(encoder).outputs;
         const Dims dims { m_batch, m_promptLength };
-        std::vector<RuntimeValue> feeds { integers(m_ids, dims), integers(m_mask, dims) };
+        std::vector<RuntimeValue> feeds { { tensorOf(m_ids, dims) }, { tensorOf(m_mask, dims) } };
         if (inputsOf(encoder).size() > 2)
-            feeds.push_back(
-                integers(std::vector(static_cast<std::size_t>(m_batch), start), { m_batch, 1 }));
+            feeds.push_back({ tensorOf(std::vector(m_batch, start), { m_batch, 1 }) });
         auto encoded = TRY(m_executor.runBody(encoder, std::move(feeds), m_arena));
         // Older encoders run the first step of the decoder too and return logits, hidden states and
         // caches. Others return only the caches of the encoder.
@@ -175,7 +165,7 @@ private:
         if (hasFirstStep && encoded.size() < 2)
             return failAs(ErrorKind::File,
                 "the encoder returns logits only, expected hidden states as its second output");
-        m_encoderMask = TRY(pickRows(integers(m_mask, dims), m_repeated, 0));
+        m_encoderMask = TRY(pickRows({ tensorOf(m_mask, dims) }, m_repeated, 0));
         std::size_t first = 0;
         if (hasFirstStep) {
             m_logits = TRY(pickRows(encoded[first++], m_repeated, 0));
@@ -209,8 +199,8 @@ private:
         for (const auto& sequence : m_search->scorer().sequences())
             tokens.insert(
                 tokens.end(), takesAll ? sequence.begin() : sequence.end() - 1, sequence.end());
-        const auto width = static_cast<std::int64_t>(tokens.size()) / rows();
-        return integers(tokens, { rows(), width });
+        const auto width = std::ssize(tokens) / rows();
+        return { tensorOf(tokens, { rows(), width }) };
     }
 
     /// Adds positions and mask. Positions count all generated tokens, and tokens of the prompt that
@@ -232,9 +222,8 @@ private:
                 mask.push_back(isPrompt ? m_mask[given] : 1);
             }
         }
-        feeds.push_back(
-            integers(positions, { rows(), static_cast<std::int64_t>(positions.size()) / rows() }));
-        feeds.push_back(integers(mask, { rows(), length }));
+        feeds.push_back({ tensorOf(positions, { rows(), std::ssize(positions) / rows() }) });
+        feeds.push_back({ tensorOf(mask, { rows(), length }) });
     }
 
     Result<void> runDecoder()
@@ -290,8 +279,7 @@ private:
     Result<void> moveCaches(std::size_t count)
     {
         const auto& origins = m_search->scorer().origins();
-        std::vector<std::int64_t> unmoved(origins.size());
-        std::iota(unmoved.begin(), unmoved.end(), std::int64_t(0));
+        const auto unmoved = countUp(origins.size());
         for (std::size_t i = 0; i < count && origins != unmoved; ++i)
             m_caches[i] = TRY(pickRows(m_caches[i], origins, cacheAxis()));
         return {};

@@ -3,7 +3,6 @@
 #include "engine/program/shapes.h"
 
 #include <algorithm>
-#include <array>
 
 namespace engine {
 
@@ -19,91 +18,79 @@ std::size_t placeOf(const std::vector<model::FormalParameter>& parameters, std::
     return static_cast<std::size_t>(found - parameters.begin());
 }
 
-/// Returns the sequences, padded, as a tensor of the given dims. The last dim is the largest
-/// length.
-Tensor tokensTensor(const std::vector<Sequence>& sequences, Dims dims, std::int32_t padToken)
+struct Scores {
+    const std::vector<float>& numbers;
+    Dims dims;
+};
+
+/// Gives the sequences, padded to the largest length, and their scores. `dims`: those of the
+/// sequences without the length.
+void giveTokens(Executor& executor, const PlanStep& step, const GenerationRules& rules,
+    const std::vector<Sequence>& sequences, Dims dims, const Scores& scores)
 {
-    const auto length = static_cast<std::size_t>(dims.back());
+    const auto length = rules.maxLength;
+    dims.push_back(static_cast<std::int64_t>(length));
     auto tensor = makeTensor(ElementType::Int32, std::move(dims));
     const auto tokens = tensor.as<std::int32_t>();
-    std::ranges::fill(tokens, padToken);
+    std::ranges::fill(tokens, rules.tokens.padToken);
     for (std::size_t row = 0; row < sequences.size(); ++row)
         std::copy_n(sequences[row].begin(), std::min(sequences[row].size(), length),
-            tokens.begin() + static_cast<std::ptrdiff_t>(row * length));
-    return tensor;
+            tokens.begin() + row * length);
+    executor.set(step.outputs[0], { std::move(tensor) });
+    if (step.outputs.size() > 1 && step.outputs[1].isValid())
+        executor.set(step.outputs[1], { tensorOf(scores.numbers, scores.dims) });
 }
 
 class BeamTokens final : public TokenSearch {
 public:
     BeamTokens(const GenerationRules& rules, const std::vector<Sequence>& prompts)
         : m_scorer(*rules.beams, rules.tokens, prompts)
-        , m_returned(rules.beams->returned)
-        , m_maxLength(static_cast<std::int64_t>(rules.maxLength))
-        , m_padToken(rules.tokens.padToken)
     {
     }
 
     TokenScorer& scorer() override { return m_scorer; }
 
-    Result<void> giveOutputs(Executor& executor, const PlanStep& step) override
+    void giveOutputs(
+        Executor& executor, const PlanStep& step, const GenerationRules& rules) override
     {
         const auto results = m_scorer.finish();
-        const Dims dims { static_cast<std::int64_t>(results.size()),
-            static_cast<std::int64_t>(m_returned) };
-        auto scores = makeTensor(ElementType::Float, dims);
-        std::ranges::fill(scores.as<float>(), 0.0f);
-        std::vector<Sequence> sequences(results.size() * m_returned);
+        const auto returned = rules.beams->returned;
+        std::vector<float> scores(results.size() * returned);
+        std::vector<Sequence> sequences(scores.size());
         for (std::size_t b = 0; b < results.size(); ++b) {
             for (std::size_t i = 0; i < results[b].size(); ++i) {
-                sequences[b * m_returned + i] = results[b][i].sequence;
-                scores.as<float>()[b * m_returned + i] = results[b][i].score;
+                sequences[b * returned + i] = results[b][i].sequence;
+                scores[b * returned + i] = results[b][i].score;
             }
         }
-        executor.set(step.outputs[0],
-            { tokensTensor(sequences, { dims[0], dims[1], m_maxLength }, m_padToken) });
-        if (step.outputs.size() > 1 && step.outputs[1].isValid())
-            executor.set(step.outputs[1], { std::move(scores) });
-        return {};
+        const Dims dims { std::ssize(results), static_cast<std::int64_t>(returned) };
+        giveTokens(executor, step, rules, sequences, dims, { scores, dims });
     }
 
 private:
     BeamScorer m_scorer;
-    std::size_t m_returned;
-    std::int64_t m_maxLength;
-    std::int32_t m_padToken;
 };
 
 class GreedyTokens final : public TokenSearch {
 public:
     GreedyTokens(const GenerationRules& rules, const std::vector<Sequence>& prompts)
         : m_scorer(rules.tokens, prompts, rules.sampling)
-        , m_maxLength(static_cast<std::int64_t>(rules.maxLength))
-        , m_padToken(rules.tokens.padToken)
     {
     }
 
     TokenScorer& scorer() override { return m_scorer; }
 
-    Result<void> giveOutputs(Executor& executor, const PlanStep& step) override
+    void giveOutputs(
+        Executor& executor, const PlanStep& step, const GenerationRules& rules) override
     {
-        const auto& sequences = m_scorer.sequences();
-        const auto batch = static_cast<std::int64_t>(sequences.size());
-        executor.set(
-            step.outputs[0], { tokensTensor(sequences, { batch, m_maxLength }, m_padToken) });
-        if (step.outputs.size() > 1 && step.outputs[1].isValid()) {
-            const auto& scores = m_scorer.drawnFrom();
-            auto tensor = makeTensor(
-                ElementType::Float, { batch, static_cast<std::int64_t>(scores.size()) / batch });
-            std::ranges::copy(scores, tensor.as<float>().begin());
-            executor.set(step.outputs[1], { std::move(tensor) });
-        }
-        return {};
+        const auto& scores = m_scorer.drawnFrom();
+        const auto batch = std::ssize(m_scorer.sequences());
+        giveTokens(executor, step, rules, m_scorer.sequences(), { batch },
+            { scores, { batch, std::ssize(scores) / batch } });
     }
 
 private:
     GreedyScorer m_scorer;
-    std::int64_t m_maxLength;
-    std::int32_t m_padToken;
 };
 
 Result<void> checkSupported(const GenerationInputs& inputs)
@@ -217,8 +204,7 @@ Result<std::vector<std::int32_t>> GenerationInputs::integers(
     for (const auto number : TRY(readIntegers(value.tensor())))
         result.push_back(static_cast<std::int32_t>(number));
     if (expected && result.size() != *expected)
-        return fail(
-            name, " is ", dimsText(value.tensor().dims()), ", expected ", *expected, " elements");
+        return fail(name, " is ", value.tensor().dims(), ", expected ", *expected, " elements");
     return result;
 }
 

@@ -51,7 +51,8 @@ class TokenSearch {
 public:
     virtual ~TokenSearch() = default;
     virtual TokenScorer& scorer() = 0;
-    virtual Result<void> giveOutputs(Executor& executor, const PlanStep& step) = 0;
+    virtual void giveOutputs(Executor& executor, const PlanStep& step, const GenerationRules& rules)
+        = 0;
 };
 
 std::unique_ptr<TokenSearch> makeTokenSearch(

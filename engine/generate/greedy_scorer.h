@@ -3,7 +3,6 @@
 #include "engine/generate/token_scorer.h"
 
 #include <optional>
-#include <random>
 
 namespace engine {
 

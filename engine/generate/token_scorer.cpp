@@ -11,9 +11,7 @@ constexpr float never = std::numeric_limits<float>::lowest();
 
 float* scoreOf(std::span<float> scores, std::int32_t token)
 {
-    return token >= 0 && static_cast<std::size_t>(token) < scores.size()
-        ? &scores[static_cast<std::size_t>(token)]
-        : nullptr;
+    return token >= 0 && static_cast<std::size_t>(token) < scores.size() ? &scores[token] : nullptr;
 }
 
 /// Forbids tokens whose mask is 0. `entry`: row of the mask; a row that the mask does not have
@@ -38,7 +36,7 @@ TokenScorer::TokenScorer(
     for (const auto& prompt : prompts) {
         for (std::size_t row = 0; row < rowsPerEntry; ++row) {
             m_sequences.push_back(prompt);
-            m_origins.push_back(static_cast<std::int64_t>(m_origins.size()));
+            m_origins.push_back(std::ssize(m_origins));
         }
     }
 }
@@ -59,8 +57,8 @@ void TokenScorer::forbidNgrams(const Sequence& sequence, std::span<float> scores
 {
     const auto n = m_rules.ngramSize;
     for (std::size_t first = 0; n > 0 && first + n <= sequence.size(); ++first) {
-        const auto begin = sequence.begin() + static_cast<std::ptrdiff_t>(first);
-        const auto last = begin + static_cast<std::ptrdiff_t>(n) - 1;
+        const auto begin = sequence.begin() + first;
+        const auto last = begin + n - 1;
         if (auto* score = scoreOf(scores, *last); score != nullptr
             && std::equal(begin, last, sequence.end() - static_cast<std::ptrdiff_t>(n) + 1))
             *score = never;

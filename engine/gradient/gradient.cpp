@@ -98,8 +98,8 @@ private:
 
     Result<void> readNames()
     {
-        const auto xs = m_gradient.node.texts("xs").value_or(std::vector<std::string> {});
-        const auto zs = m_gradient.node.texts("zs").value_or(std::vector<std::string> {});
+        const auto xs = m_gradient.node.texts("xs", {});
+        const auto zs = m_gradient.node.texts("zs", {});
         if (xs.empty() || xs.size() + zs.size() != m_gradient.inputs.size())
             return failAs(ErrorKind::File, "Gradient '", m_gradient.node.label, "' names ",
                 xs.size(), " and ", zs.size(), " values in xs and zs, and has ",
@@ -225,7 +225,7 @@ private:
         }
         auto place = std::ranges::find(ops, m_id) - ops.begin();
         for (auto i = std::ssize(ops); i-- > place;) {
-            if (before.contains(ops[static_cast<std::size_t>(i)]))
+            if (before.contains(ops[i]))
                 place = i + 1;
         }
         ops.insert(ops.begin() + place, m_builder.added().begin(), m_builder.added().end());

@@ -1,9 +1,9 @@
 #include "engine/gradient/gradient_step.h"
 #include "engine/program/node_check.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numbers>
 
 namespace engine {
@@ -13,15 +13,6 @@ using support::failAs;
 using support::Result;
 
 namespace {
-
-model::Attribute intAttribute(std::string name, std::int64_t value)
-{
-    return { std::move(name), model::AttributeKind::Int, value, {}, {} };
-}
-model::Attribute floatAttribute(std::string name, float value)
-{
-    return { std::move(name), model::AttributeKind::Float, value, {}, {} };
-}
 
 Ids unary(const Step& s, ProgramValueId factor) { return { s.b.add("Mul", { s.g, factor }) }; }
 
@@ -105,23 +96,21 @@ Ids reluRule(const Step& s)
 
 Ids transposeRule(const Step& s)
 {
-    const auto perm = s.op.node.integers("perm").value_or(std::vector<std::int64_t> {});
+    const auto perm = s.op.node.integers("perm", {});
     if (perm.empty())
         return { s.b.add("Transpose", { s.g }) };
     std::vector<std::int64_t> inverse(perm.size());
     for (std::size_t i = 0; i < perm.size(); ++i)
-        inverse[static_cast<std::size_t>(
-            std::clamp<std::int64_t>(perm[i], 0, static_cast<std::int64_t>(perm.size()) - 1))]
+        inverse[std::clamp<std::int64_t>(perm[i], 0, std::ssize(perm) - 1)]
             = static_cast<std::int64_t>(i);
-    return { s.b.add(
-        "Transpose", { s.g }, { { "perm", model::AttributeKind::Ints, inverse, {}, {} } }) };
+    return { s.b.add("Transpose", { s.g }, { attributeOf("perm", inverse) }) };
 }
 
 Ids matMulRule(const Step& s)
 {
     const auto product = [&](ProgramValueId a, ProgramValueId b, std::string transposed) {
-        return s.b.add(
-            "FusedMatMul", { a, b }, { intAttribute(std::move(transposed), 1) }, "com.microsoft");
+        return s.b.add("FusedMatMul", { a, b },
+            { attributeOf(std::move(transposed), std::int64_t(1)) }, "com.microsoft");
     };
     return { s.summedTo(product(s.g, s.x(1), "transB"), s.x(0)),
         s.summedTo(product(s.x(0), s.g, "transA"), s.x(1)) };
@@ -133,8 +122,8 @@ Ids gemmRule(const Step& s)
     const bool transB = s.op.node.flag("transB");
     const auto product = [&](ProgramValueId a, bool turnA, ProgramValueId b, bool turnB) {
         return s.b.add("Gemm", { a, b },
-            { floatAttribute("alpha", s.op.node.real("alpha", 1.0f)),
-                intAttribute("transA", turnA ? 1 : 0), intAttribute("transB", turnB ? 1 : 0) });
+            { attributeOf("alpha", s.op.node.real("alpha", 1.0f)),
+                attributeOf("transA", turnA ? 1 : 0), attributeOf("transB", turnB ? 1 : 0) });
     };
     Ids derivatives { transA ? product(s.x(1), transB, s.g, true)
                              : product(s.g, false, s.x(1), !transB),
@@ -150,23 +139,18 @@ ProgramValueId keptDims(const Step& s)
     auto kept = s.op.node;
     std::erase_if(
         kept.attributes, [](const auto& attribute) { return attribute.name == "keepdims"; });
-    kept.attributes.push_back(intAttribute("keepdims", 1));
+    kept.attributes.push_back(attributeOf("keepdims", 1));
     return s.shapedLike(s.g, s.b.addLike(kept, s.op.inputs));
 }
 Ids reduceSumRule(const Step& s) { return { s.spreadLike(keptDims(s), s.x()) }; }
-Ids reduceMeanRule(const Step& s)
-{
-    const auto count = s.b.add("Div", { s.b.add("Size", { s.x() }), s.b.add("Size", { s.y() }) });
-    return { s.b.add(
-        "Div", { s.spreadLike(keptDims(s), s.x()), s.b.add("CastLike", { count, s.g }) }) };
-}
+Ids meanRule(const Step& s) { return { s.meanSpread(keptDims(s)) }; }
+Ids globalMeanRule(const Step& s) { return { s.meanSpread(s.g) }; }
 
 /// Returns the sum along the axis of a softmax, which stays as size 1.
 ProgramValueId alongAxis(const Step& s, ProgramValueId value)
 {
     auto sum = OpNode { "ReduceSum", {}, 11,
-        { { "axes", model::AttributeKind::Ints, std::vector { s.op.node.integer("axis", -1) }, {},
-            {} } },
+        { attributeOf("axes", std::vector { s.op.node.integer("axis", -1) }) },
         model::OperatorRegistry::instance().find("", "ReduceSum", 11), s.op.node.label };
     return s.b.addLike(sum, { value });
 }
@@ -223,7 +207,7 @@ constexpr std::array rules {
     Rule { "Tanh", tanhRule },
     Rule { "Softplus", softplusRule },
     Rule { "ReduceSum", reduceSumRule },
-    Rule { "ReduceMean", reduceMeanRule },
+    Rule { "ReduceMean", meanRule },
     Rule { "Softmax", softmaxRule, 13 },
     Rule { "LogSoftmax", logSoftmaxRule, 13 },
     Rule { "Concat", concatRule, 4 },
@@ -233,14 +217,6 @@ constexpr std::array rules {
     Rule { "AveragePool", averagePoolRule },
     Rule { "Conv", convRule },
 };
-
-std::string ruleNames()
-{
-    std::string names;
-    for (const auto& rule : rules)
-        names += (names.empty() ? "" : ", ") + std::string(rule.type);
-    return names;
-}
 
 } // namespace
 
@@ -307,18 +283,14 @@ std::vector<ProgramValueId> DerivativeBuilder::addLike(
 ProgramValueId DerivativeBuilder::scalar(float number, ProgramValueId like)
 {
     const auto value = newValue();
-    auto tensor = makeTensor(ElementType::Float, {});
-    tensor.as<float>()[0] = number;
-    m_program.value(value).constant = std::move(tensor);
+    m_program.value(value).constant = tensorOf(number);
     return add("CastLike", { value, like });
 }
 
 ProgramValueId DerivativeBuilder::integers(const std::vector<std::int64_t>& numbers)
 {
     const auto value = newValue();
-    auto tensor = makeTensor(ElementType::Int64, { static_cast<std::int64_t>(numbers.size()) });
-    std::ranges::copy(numbers, tensor.as<std::int64_t>().begin());
-    m_program.value(value).constant = std::move(tensor);
+    m_program.value(value).constant = tensorOf(numbers);
     return value;
 }
 
@@ -344,12 +316,10 @@ Result<std::vector<ProgramValueId>> differentiate(
     const std::string_view domain = op.node.type == "SumTo" ? "ai.opscope" : "";
     if (rule == rules.end() || op.node.domain != domain || op.node.version < rule->since)
         return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",
-            op.node.version, " '", op.node.label, "' is not known, only those of ", ruleNames());
-    std::vector<bool> hasInput; // rules read the required inputs without asking
-    for (const auto input : op.inputs)
-        hasInput.push_back(input.isValid());
-    TRY(checkNode(op.node, hasInput, op.outputs.size())
-            .within("the derivative of " + op.node.type + " '" + op.node.label + "'"));
+            op.node.version, " '", op.node.label, "' is not known, only those of ",
+            support::joined(rules, ", ", &Rule::type));
+    // Rules read the required inputs without asking.
+    TRY(checkNode(op).within("the derivative of " + op.node.type + " '" + op.node.label + "'"));
     auto derivatives = rule->derive({ builder, op, derivative });
     if (derivatives.empty())
         return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",

@@ -3,7 +3,6 @@
 #include "engine/program/program.h"
 #include "model/support/result.h"
 
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 

@@ -33,13 +33,18 @@ struct Step {
     {
         return b.add("Expand", { value, b.add("Shape", { like }) });
     }
+    /// Gives each element of x its share of `derivative`, with respect to means over some of them.
+    ProgramValueId meanSpread(ProgramValueId derivative) const
+    {
+        const auto count = b.add("Div", { b.add("Size", { x() }), b.add("Size", { y() }) });
+        return b.add("Div", { spreadLike(derivative, x()), b.add("CastLike", { count, g }) });
+    }
 };
 
 /// Rules of operators that join, pick or slide over elements. They return nothing if they do not
 /// cover the attributes.
 Ids concatRule(const Step& s);
 Ids gatherRule(const Step& s); ///< only along the first axis
-Ids globalMeanRule(const Step& s);
 Ids maxPoolRule(const Step& s);
 Ids averagePoolRule(const Step& s); ///< needs attribute kernel_shape, as convRule does
 Ids convRule(const Step& s);

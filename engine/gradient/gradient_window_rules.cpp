@@ -1,4 +1,5 @@
 #include "engine/gradient/gradient_step.h"
+#include "engine/program/shapes.h"
 #include "model/inference/tensor_shape.h"
 
 #include <algorithm>
@@ -10,17 +11,8 @@ namespace engine {
 namespace {
 
 using model::Attribute;
-using model::AttributeKind;
 
-Attribute number(std::string name, std::int64_t value)
-{
-    return { std::move(name), AttributeKind::Int, value, {}, {} };
-}
-Attribute numbers(std::string name, std::vector<std::int64_t> values)
-{
-    return { std::move(name), AttributeKind::Ints, std::move(values), {}, {} };
-}
-Attribute adding() { return { "reduction", AttributeKind::String, std::string("add"), {}, {} }; }
+Attribute adding() { return attributeOf("reduction", "add"); }
 
 /// The attributes of a sliding window, with their defaults.
 struct Slide {
@@ -47,7 +39,7 @@ std::optional<Slide> slideOf(const OpNode& node)
     if (!kernel || kernel->empty())
         return std::nullopt;
     const auto list = [&](std::string_view name, std::size_t size, std::int64_t fallback) {
-        auto values = node.integers(name).value_or(std::vector<std::int64_t> {});
+        auto values = node.integers(name, {});
         values.resize(size, fallback);
         return values;
     };
@@ -63,13 +55,13 @@ std::optional<Slide> slideOf(const OpNode& node)
     return slide;
 }
 
-Attribute stridesOf(const Slide& slide) { return numbers("strides", slide.strides); }
-Attribute dilationsOf(const Slide& slide) { return numbers("dilations", slide.dilations); }
+Attribute stridesOf(const Slide& slide) { return attributeOf("strides", slide.strides); }
+Attribute dilationsOf(const Slide& slide) { return attributeOf("dilations", slide.dilations); }
 
 /// Sizes along the spatial axes, as a value.
 ProgramValueId spatialSizes(const Step& s, ProgramValueId value)
 {
-    return s.b.add("Shape", { value }, { number("start", 2) });
+    return s.b.add("Shape", { value }, { attributeOf("start", 2) });
 }
 
 /// Padding before and behind each spatial axis, as values: written as attribute, or computed from
@@ -80,7 +72,7 @@ struct Pads {
 
 Pads padsOf(const Step& s, const Slide& slide)
 {
-    const auto half = slide.pads.begin() + static_cast<std::ptrdiff_t>(slide.axes());
+    const auto half = slide.pads.begin() + slide.axes();
     if (slide.padding == Slide::Padding::Written)
         return { s.b.integers({ slide.pads.begin(), half }),
             s.b.integers({ half, slide.pads.end() }) };
@@ -101,7 +93,7 @@ Pads padsOf(const Step& s, const Slide& slide)
 
 ProgramValueId joined(const Step& s, std::vector<ProgramValueId> parts)
 {
-    return s.b.add("Concat", std::move(parts), { number("axis", 0) });
+    return s.b.add("Concat", std::move(parts), { attributeOf("axis", 0) });
 }
 
 /// Puts zeros around the spatial axes.
@@ -133,7 +125,7 @@ ProgramValueId cut(const Step& s, ProgramValueId value, ProgramValueId sizes, st
 ProgramValueId convByInput(const Step& s, const Slide& slide, const Pads& pads, std::int64_t groups)
 {
     const auto spread = s.b.add("ConvTranspose", { s.g, s.x(1) },
-        { stridesOf(slide), dilationsOf(slide), number("group", groups) });
+        { stridesOf(slide), dilationsOf(slide), attributeOf("group", groups) });
     return unpadded(s, spread, s.x(), pads);
 }
 
@@ -146,25 +138,23 @@ ProgramValueId convByInput(const Step& s, const Slide& slide, const Pads& pads, 
 ProgramValueId convByWeights(
     const Step& s, const Slide& slide, const Pads& pads, std::int64_t groups)
 {
-    std::vector<std::int64_t> exchanged(slide.axes() + 2);
-    std::iota(exchanged.begin(), exchanged.end(), 0);
+    auto exchanged = countUp(slide.axes() + 2);
     std::swap(exchanged[0], exchanged[1]);
-    std::vector<std::int64_t> turned(slide.axes() + 3);
-    std::iota(turned.begin(), turned.end(), 0);
+    auto turned = countUp(slide.axes() + 3);
     std::swap(turned[0], turned[2]);
     const auto input = padded(s, s.x(), pads);
     const auto sizes = spatialSizes(s, input);
     const auto divided
         = s.b.add("Reshape", { input, joined(s, { s.b.integers({ 0, groups, -1 }), sizes }) });
     const auto grouped = s.b.add("Reshape",
-        { s.b.add("Transpose", { divided }, { numbers("perm", turned) }),
+        { s.b.add("Transpose", { divided }, { attributeOf("perm", turned) }),
             joined(s, { s.b.integers({ 0, -1 }), sizes }) });
     const auto seen = s.b.add("Conv",
-        { grouped, s.b.add("Transpose", { s.g }, { numbers("perm", exchanged) }) },
-        { numbers("strides", slide.dilations), numbers("dilations", slide.strides),
-            number("group", groups) });
+        { grouped, s.b.add("Transpose", { s.g }, { attributeOf("perm", exchanged) }) },
+        { attributeOf("strides", slide.dilations), attributeOf("dilations", slide.strides),
+            attributeOf("group", groups) });
     return s.b.add("Transpose", { cut(s, seen, s.b.integers(slide.kernel), slide.axes()) },
-        { numbers("perm", exchanged) });
+        { attributeOf("perm", exchanged) });
 }
 
 /// Returns each channel as an image of its own: [N * C, 1, ...].
@@ -200,9 +190,9 @@ Ids concatRule(const Step& s)
     constexpr auto maxAxes = static_cast<std::int64_t>(model::maximumRank);
     if (axis < -maxAxes || axis >= maxAxes)
         return {};
-    std::vector<Attribute> range { number("start", axis) };
+    std::vector<Attribute> range { attributeOf("start", axis) };
     if (axis != -1)
-        range.push_back(number("end", axis + 1));
+        range.push_back(attributeOf("end", axis + 1));
     Ids derivatives;
     auto begin = s.b.integers({ 0 });
     for (const auto input : s.op.inputs) {
@@ -222,12 +212,6 @@ Ids gatherRule(const Step& s)
     return { s.b.add("ScatterND", { s.b.filled(0, s.x()), places, s.g }, { adding() }), {} };
 }
 
-Ids globalMeanRule(const Step& s)
-{
-    const auto count = s.b.add("Div", { s.b.add("Size", { s.x() }), s.b.add("Size", { s.y() }) });
-    return { s.b.add("Div", { s.spreadLike(s.g, s.x()), s.b.add("CastLike", { count, s.g }) }) };
-}
-
 /// The largest element of a window gets the derivative; those of overlapping windows add up.
 Ids maxPoolRule(const Step& s)
 {
@@ -239,8 +223,9 @@ Ids maxPoolRule(const Step& s)
     const auto flat = [&](ProgramValueId value) {
         return s.b.add("Reshape", { value, s.b.integers({ -1 }) });
     };
-    const auto sums = s.b.add("ScatterElements",
-        { flat(s.b.filled(0, s.x())), flat(places), flat(s.g) }, { number("axis", 0), adding() });
+    const auto sums
+        = s.b.add("ScatterElements", { flat(s.b.filled(0, s.x())), flat(places), flat(s.g) },
+            { attributeOf("axis", 0), adding() });
     return { s.shapedLike(sums, s.x()) };
 }
 
@@ -275,7 +260,7 @@ Ids convRule(const Step& s)
         for (std::size_t d = 0; d < slide->axes(); ++d)
             axes.push_back(static_cast<std::int64_t>(d) + 2);
         derivatives.push_back(
-            s.b.add("ReduceSum", { s.g, s.b.integers(axes) }, { number("keepdims", 0) }));
+            s.b.add("ReduceSum", { s.g, s.b.integers(axes) }, { attributeOf("keepdims", 0) }));
     }
     return derivatives;
 }

@@ -81,7 +81,7 @@ Result<void> checkTiles(std::span<const std::byte> bytes)
         std::byte { 0x51 } };
     constexpr std::size_t length = 42;
     const auto found = std::ranges::search(bytes, start);
-    const auto sizes = bytes.subspan(static_cast<std::size_t>(found.begin() - bytes.begin()));
+    const auto sizes = bytes.subspan(found.begin() - bytes.begin());
     if (sizes.size() < length)
         return {}; // OpenJPEG refuses a file without them
     const auto tilesAlong = [&](std::size_t axis) -> std::uint64_t {

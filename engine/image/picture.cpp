@@ -1,5 +1,7 @@
 #include "engine/image/picture.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -24,8 +26,7 @@ bool hasAt(Bytes bytes, std::size_t offset, std::string_view magic)
 {
     if (bytes.size() < offset + magic.size())
         return false;
-    return std::equal(magic.begin(), magic.end(),
-        bytes.begin() + static_cast<std::ptrdiff_t>(offset),
+    return std::equal(magic.begin(), magic.end(), bytes.begin() + offset,
         [](char expected, std::byte found) { return static_cast<std::byte>(expected) == found; });
 }
 
@@ -75,14 +76,6 @@ constexpr std::array formats {
     PictureFormat { "portable anymap", isPortableAnymap, decodePortableAnymap, {} },
 };
 
-std::string formatNames()
-{
-    std::string names;
-    for (const auto& format : formats)
-        names += (names.empty() ? "" : ", ") + std::string(format.name);
-    return names;
-}
-
 } // namespace
 
 Result<Picture> makePicture(std::int64_t width, std::int64_t height)
@@ -93,7 +86,7 @@ Result<Picture> makePicture(std::int64_t width, std::int64_t height)
         return failAs(ErrorKind::Resource, "the image claims ", width, " x ", height,
             " pixels, at most ", maxPixels, " are decoded");
     Picture picture { width, height, {} };
-    picture.pixels.resize(static_cast<std::size_t>(width * height * 3));
+    picture.pixels.resize(width * height * 3);
     return picture;
 }
 
@@ -102,7 +95,8 @@ Result<Picture> decodePicture(Bytes bytes)
     const auto format = std::ranges::find_if(
         formats, [&](const auto& candidate) { return candidate.matches(bytes); });
     if (format == formats.end())
-        return fail("the ", bytes.size(), " bytes are no image of a known format: ", formatNames());
+        return fail("the ", bytes.size(), " bytes are no image of a known format: ",
+            support::joined(formats, ", ", &PictureFormat::name));
     if (format->decode == nullptr)
         return failAs(ErrorKind::Unsupported, "a ", format->name,
             " image: this program was built without ", format->library);

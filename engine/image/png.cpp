@@ -1,6 +1,5 @@
 #include "engine/image/picture.h"
 
-#include <algorithm>
 #include <csetjmp>
 #include <cstring>
 #include <png.h>

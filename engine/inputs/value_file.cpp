@@ -22,7 +22,7 @@ Result<Tensor> tensorOf(const model::DataTensor& data)
         return failAs(ErrorKind::File, "a tensor of ", dimsText(data.dims), " ",
             model::name(data.element), " cannot be used");
     if (data.element == ElementType::String) {
-        if (static_cast<std::int64_t>(data.strings.size()) != elementCount(data.dims))
+        if (std::ssize(data.strings) != elementCount(data.dims))
             return failAs(ErrorKind::File, data.strings.size(), " strings for the shape ",
                 dimsText(data.dims));
         auto tensor = makeTensor(ElementType::String, data.dims);

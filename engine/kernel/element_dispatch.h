@@ -37,17 +37,29 @@ bool contains(TypeList<Ts...>, ElementType type)
     return ((model::ElementTypeOf<Ts>::value == type) || ...);
 }
 
+/// Calls `function.template operator()<T>()`, which returns Result<void> or nothing.
+template <typename T, typename F>
+Result<void> callFor(F& function)
+{
+    if constexpr (std::is_void_v<decltype(function.template operator()<T>())>) {
+        function.template operator()<T>();
+        return {};
+    } else {
+        return function.template operator()<T>();
+    }
+}
+
 /// Calls `function.template operator()<T>()` for the T in the list that stores `type`. The function
-/// returns Result<void>.
+/// returns Result<void> or nothing.
 template <typename... Ts, typename F>
 Result<void> visitElement(TypeList<Ts...>, ElementType type, F&& function)
 {
     Result<void> result;
-    const bool listed = ((model::ElementTypeOf<Ts>::value == type
-                             && (result = function.template operator()<Ts>(), true))
-        || ...);
+    const bool listed
+        = ((model::ElementTypeOf<Ts>::value == type && (result = callFor<Ts>(function), true))
+            || ...);
     if (!listed)
-        return fail("element type ", model::name(type), " is not supported");
+        return fail("element type ", type, " is not supported");
     return result;
 }
 
@@ -61,7 +73,7 @@ Result<void> requireElement(const KernelRequest& request, std::size_t input, Lis
         return fail("input ", input, " of ", request.node.type, " is not a tensor");
     if (!contains(list, type.tensor.element))
         return fail("input ", input, " of ", request.node.type, " has element type ",
-            model::name(type.tensor.element), ", which is not supported");
+            type.tensor.element, ", which is not supported");
     return {};
 }
 
@@ -73,17 +85,8 @@ inline Result<void> requireSameElement(
     const auto element = context.tensor(input).element();
     const auto wanted = context.tensor(other).element();
     if (element != wanted)
-        return fail("input ", input, " has element type ", model::name(element), ", input ", other,
-            " has ", model::name(wanted), ": they must be the same");
-    return {};
-}
-
-/// The same for the two operands of an operator.
-inline Result<void> requireSameOperands(const Tensor& a, const Tensor& b)
-{
-    if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ",
-            model::name(b.element()));
+        return fail("input ", input, " has element type ", element, ", input ", other, " has ",
+            wanted, ": they must be the same");
     return {};
 }
 
@@ -95,6 +98,8 @@ Result<void> checkFirstInput(const KernelRequest& request)
 
 inline constexpr auto onFloats = checkFirstInput<FloatTypes>;
 inline constexpr auto onNumbers = checkFirstInput<NumberTypes>;
+/// Most operators of com.microsoft do not take double.
+inline constexpr auto onSingleOrHalf = checkFirstInput<TypeList<float, Float16, Bfloat16>>;
 
 using Bytes16 = std::complex<double>;
 
@@ -118,25 +123,25 @@ T* storage(Tensor& tensor)
 }
 
 /// For operators that only move elements: calls the function for a storage type of the element's
-/// size (or std::string).
+/// size (or std::string). The function returns Result<void> or nothing.
 template <typename F>
 Result<void> visitStorage(ElementType type, F&& function)
 {
     if (type == ElementType::String)
-        return function.template operator()<std::string>();
+        return callFor<std::string>(function);
     switch (elementBytes(type)) {
     case 1:
-        return function.template operator()<std::uint8_t>();
+        return callFor<std::uint8_t>(function);
     case 2:
-        return function.template operator()<std::uint16_t>();
+        return callFor<std::uint16_t>(function);
     case 4:
-        return function.template operator()<std::uint32_t>();
+        return callFor<std::uint32_t>(function);
     case 8:
-        return function.template operator()<std::uint64_t>();
+        return callFor<std::uint64_t>(function);
     case 16:
-        return function.template operator()<Bytes16>();
+        return callFor<Bytes16>(function);
     default:
-        return fail("element type ", model::name(type), " is not supported");
+        return fail("element type ", type, " is not supported");
     }
 }
 

@@ -2,14 +2,12 @@
 
 #include "engine/kernel/elementwise_functions.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <sstream>
 
 namespace engine {
 
-using support::fail;
 using support::Result;
 
 namespace {
@@ -126,7 +124,7 @@ template <typename Item, typename Read>
 Result<std::vector<Item>> itemsIn(const OpNode& node, std::string_view attribute, Read read)
 {
     std::vector<Item> items;
-    for (const auto& text : node.texts(attribute).value_or(std::vector<std::string>())) {
+    for (const auto& text : node.texts(attribute, {})) {
         auto item = read(text);
         if (!item)
             return fail("attribute ", attribute, " of a fused chain has \"", text, "\"");
@@ -177,8 +175,7 @@ OpNode nodeOf(const ElementwiseChain& chain, std::string label)
         std::vector<std::string> texts;
         for (const auto& item : items)
             texts.push_back(write(item));
-        return model::Attribute { std::move(name), model::AttributeKind::Strings, std::move(texts),
-            {}, {} };
+        return attributeOf(std::move(name), std::move(texts));
     };
     OpNode node;
     node.type = chainOperator;
@@ -188,8 +185,7 @@ OpNode nodeOf(const ElementwiseChain& chain, std::string label)
     node.attributes.push_back(textsOf("terms", chain.terms, termText));
     node.attributes.push_back(textsOf("constants", chain.constants, constantText));
     node.attributes.push_back(textsOf("inputs", chain.inputs, typeText));
-    node.attributes.push_back(
-        { "output", model::AttributeKind::String, typeText(chain.output), {}, {} });
+    node.attributes.push_back(attributeOf("output", typeText(chain.output)));
     return node;
 }
 
@@ -210,25 +206,6 @@ Result<ElementwiseChain> chainOf(const OpNode& node)
 std::optional<TensorType> chainOutput(const OpNode& node)
 {
     return typeIn(node.text("output", ""));
-}
-
-std::string chainText(const ElementwiseChain& chain)
-{
-    std::string text;
-    for (std::size_t i = 0; i < chain.terms.size(); ++i) {
-        const auto& term = chain.terms[i];
-        text += "t" + std::to_string(i) + " = " + term.function + "(";
-        for (std::size_t k = 0; k < term.operands.size(); ++k)
-            text += (k == 0 ? "" : ", ") + operandText(term.operands[k]);
-        text += ")";
-        for (const float parameter : term.parameters) {
-            std::ostringstream number;
-            number << parameter;
-            text += " " + number.str();
-        }
-        text += " " + std::string(model::name(term.element)) + "\n";
-    }
-    return text;
 }
 
 } // namespace engine

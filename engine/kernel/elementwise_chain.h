@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -68,8 +67,5 @@ OpNode nodeOf(const ElementwiseChain& chain, std::string label);
 support::Result<ElementwiseChain> chainOf(const OpNode& node);
 /// Returns the output's type; nothing if the attributes do not contain it.
 std::optional<TensorType> chainOutput(const OpNode& node);
-
-/// Returns the chain as text, a line per term (`t0 = Plus(i0, c0) float`), for tests and logs.
-std::string chainText(const ElementwiseChain& chain);
 
 } // namespace engine

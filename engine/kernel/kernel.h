@@ -14,6 +14,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace model {
@@ -23,8 +24,26 @@ class TensorStore;
 namespace engine {
 
 using support::Error;
-using support::fail;
 using support::Result;
+
+/// A part of a message: dims and element types are shown by their texts.
+template <typename Part>
+decltype(auto) messagePart(const Part& part)
+{
+    if constexpr (std::is_convertible_v<const Part&, std::span<const std::int64_t>>)
+        return dimsText(part);
+    else if constexpr (std::is_same_v<Part, ElementType>)
+        return model::name(part);
+    else
+        return (part);
+}
+
+/// As support::fail; parts may also be dims and element types.
+template <typename... Parts>
+[[nodiscard]] Error fail(const Parts&... parts)
+{
+    return support::fail(messagePart(parts)...);
+}
 
 class Backend;
 
@@ -197,17 +216,16 @@ struct RegisterKernel {
 using ReferenceRun = Result<void> (*)(const OpNode& node, RunContext& context);
 using ReferenceCheck = Result<void> (*)(const KernelRequest& request);
 /// Registers such a kernel in Tier::Reference for the CPU: `const RegisterReference shape("Shape",
-/// runShape);`
+/// runShape);`. Or one that prepares something: `const RegisterReference split("Split",
+/// prepareSplit);`
 struct RegisterReference {
     RegisterReference(std::string type, ReferenceRun run, ReferenceCheck check = nullptr,
         std::string domain = {});
+    RegisterReference(std::string type, PrepareKernel prepare, std::string domain = {});
 };
 
 /// Creates a reference kernel from a function that holds what preparation computed.
 Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run);
-/// Registry entry of such a kernel, for example
-/// `const RegisterKernel split(referenceEntry("Split", prepareSplit));`
-KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain = {});
 
 /// Sets the number of threads that OpenMP libraries use from now on for calls from this thread.
 void setLibraryThreads(int threads);

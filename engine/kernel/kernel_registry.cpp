@@ -85,23 +85,24 @@ Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunCo
     return std::unique_ptr<Kernel>(std::make_unique<ReferenceKernel>(std::move(run)));
 }
 
-KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain)
+RegisterReference::RegisterReference(std::string type, PrepareKernel prepare, std::string domain)
 {
-    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Reference,
-        std::move(prepare) };
+    KernelRegistry::instance().add({ std::move(type), std::move(domain), DeviceKind::Cpu,
+        Tier::Reference, std::move(prepare) });
 }
 
 RegisterReference::RegisterReference(
     std::string type, ReferenceRun run, ReferenceCheck check, std::string domain)
+    : RegisterReference(
+        std::move(type),
+        [run, check](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
+            if (check != nullptr)
+                TRY(check(request));
+            return referenceKernel(
+                [run, node = request.node](RunContext& context) { return run(node, context); });
+        },
+        std::move(domain))
 {
-    auto prepare = [run, check](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
-        if (check != nullptr)
-            TRY(check(request));
-        return referenceKernel(
-            [run, node = request.node](RunContext& context) { return run(node, context); });
-    };
-    KernelRegistry::instance().add(
-        referenceEntry(std::move(type), std::move(prepare), std::move(domain)));
 }
 
 std::string_view tierName(Tier tier)

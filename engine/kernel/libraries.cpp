@@ -1,5 +1,7 @@
 #include "engine/kernel/libraries.h"
 
+#include "engine/plan/engine.h"
+
 namespace engine {
 
 #ifdef OPSCOPE_WITH_ONEDNN
@@ -9,12 +11,20 @@ std::string version();
 }
 #endif
 
+std::string onednnVersion()
+{
+#ifdef OPSCOPE_WITH_ONEDNN
+    return onednn::version();
+#else
+    return {};
+#endif
+}
+
 std::vector<Library> libraries()
 {
     std::vector<Library> found;
-#ifdef OPSCOPE_WITH_ONEDNN
-    found.push_back({ "oneDNN", onednn::version() });
-#endif
+    if (auto version = onednnVersion(); !version.empty())
+        found.push_back({ "oneDNN", std::move(version) });
     return found;
 }
 

@@ -2,24 +2,23 @@
 
 #include "engine/kernel/reporting_memory.h"
 #include "engine/program/dims_limit.h"
+#include "model/support/text.h"
 
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cstdlib>
-#include <iomanip>
 #include <limits>
 #include <map>
 #include <mutex>
-#include <new>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 namespace engine {
+
+using support::bytesText;
 
 namespace {
 
@@ -36,20 +35,6 @@ std::uint64_t sizeClass(std::uint64_t bytes)
     const auto wanted = std::max(bytes, blockAlignment);
     const auto step = std::max(blockAlignment, std::bit_floor(wanted) / 8);
     return (wanted + step - 1) / step * step;
-}
-
-std::string bytesText(std::uint64_t bytes)
-{
-    constexpr std::array units { "bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
-    std::size_t unit = 0;
-    auto amount = static_cast<double>(bytes);
-    while (amount >= 1024 && unit + 1 < units.size()) {
-        amount /= 1024;
-        ++unit;
-    }
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(unit == 0 ? 0 : 1) << amount << ' ' << units[unit];
-    return text.str();
 }
 
 std::byte* take(std::uint64_t bytes)
@@ -214,8 +199,7 @@ support::Result<Tensor> MemoryPool::allocate(
             return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims),
                 " texts does not fit any memory");
         const auto handles = TRY(allocate(count * sizeof(std::string)));
-        tensor.strings
-            = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        tensor.strings = std::make_shared<std::vector<std::string>>(tensor.count());
         return tensor;
     }
     auto block = TRY(allocate(*bytes));
@@ -258,7 +242,5 @@ std::shared_ptr<MemoryPool> currentPoolOrNew()
 {
     return currentPool() ? currentPool() : MemoryPool::create();
 }
-
-std::uint64_t MemoryPool::limitBytes() const { return m_state->limit; }
 
 } // namespace engine

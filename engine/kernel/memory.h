@@ -64,7 +64,6 @@ public:
 
     std::uint64_t liveBytes() const;
     std::uint64_t peakBytes() const;
-    std::uint64_t limitBytes() const;
 
 private:
     struct State;

@@ -65,8 +65,7 @@ Result<void> StepContext::forward(
     if (!isAsPlanned)
         TRY(checkDims(dims)); // those of the plan are checked
     if (elementCount(dims) != source.tensor().count())
-        return fail(
-            "cannot give ", dimsText(source.tensor().dims()), " the shape ", dimsText(dims));
+        return fail("cannot give ", source.tensor().dims(), " the shape ", dims);
     // Memory without an owner is in the arena: it may be shared only where the plan keeps it alive
     // for the view.
     const bool mayShare = source.tensor().owner != nullptr || source.tensor().data == nullptr

@@ -3,7 +3,6 @@
 #include "engine/kernel/memory.h"
 #include "model/support/catch_exceptions.h"
 
-#include <cstdlib>
 #include <limits>
 #include <new>
 
@@ -48,8 +47,7 @@ Tensor makeTensor(ElementType element, Dims dims)
     }
     Tensor tensor { { element, std::move(dims) }, nullptr, nullptr, nullptr };
     if (element == ElementType::String) {
-        tensor.strings
-            = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        tensor.strings = std::make_shared<std::vector<std::string>>(tensor.count());
         return tensor;
     }
     constexpr std::align_val_t alignment { 64 };

@@ -2,12 +2,14 @@
 
 #include "model/element_type.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -65,6 +67,27 @@ struct Tensor {
 /// comes from the pool in force (MemoryScope in engine/kernel/memory.h), else it has no limit.
 /// Throws support::MemoryRefused if the pool refuses.
 Tensor makeTensor(ElementType element, Dims dims);
+
+/// Makes a tensor of one element, or one of all elements of `values`.
+template <typename T>
+Tensor tensorOf(T value, Dims dims = {})
+{
+    Tensor tensor = makeTensor(model::ElementTypeOf<T>::value, std::move(dims));
+    tensor.as<T>()[0] = value;
+    return tensor;
+}
+template <typename T>
+Tensor tensorOf(const std::vector<T>& values, Dims dims)
+{
+    Tensor tensor = makeTensor(model::ElementTypeOf<T>::value, std::move(dims));
+    std::ranges::copy(values, tensor.as<T>().begin());
+    return tensor;
+}
+template <typename T>
+Tensor tensorOf(const std::vector<T>& values)
+{
+    return tensorOf(values, { std::ssize(values) });
+}
 
 struct RuntimeValue;
 using ValueSequence = std::vector<RuntimeValue>;

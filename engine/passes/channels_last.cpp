@@ -64,7 +64,8 @@ public:
             if (isConv(id) || carries(id))
                 place(id);
             else
-                readPlain(id);
+                replaceInputs(
+                    m_program, id, [this](ProgramValueId input) { return plainOf(input); });
             m_ops.push_back(id);
         }
         auto outputs = m_program.main().outputs;
@@ -93,13 +94,10 @@ private:
 
     std::optional<TensorType> imageType(ProgramValueId id) const
     {
-        if (!id.isValid() || id.value() >= m_facts.types.size())
-            return std::nullopt;
-        auto type = m_facts.inputType(id);
-        const bool isImage = type && type->kind == InputType::Kind::Tensor
-            && type->tensor.element == ElementType::Float && type->tensor.dims.size() == 4
-            && type->tensor.count() > 0;
-        return isImage ? std::optional(std::move(type->tensor)) : std::nullopt;
+        auto type = m_facts.tensorType(id);
+        const bool isImage = type && type->element == ElementType::Float && type->dims.size() == 4
+            && type->count() > 0;
+        return isImage ? std::move(type) : std::nullopt;
     }
 
     bool isLast(ProgramValueId id) const
@@ -174,14 +172,6 @@ private:
         m_program.value(output).layout = Layout::ChannelsLast;
     }
 
-    void readPlain(OpId id)
-    {
-        auto inputs = m_program.op(id).inputs;
-        for (auto& input : inputs)
-            input = plainOf(input);
-        m_program.op(id).inputs = std::move(inputs);
-    }
-
     ProgramValueId lastOf(ProgramValueId id)
     {
         return !id.isValid() || isLast(id) ? id : copyOf(id, Layout::ChannelsLast);
@@ -200,15 +190,9 @@ private:
         value.layout = layout;
         value.constant.reset();
         const auto copy = m_program.addValue(std::move(value));
-        Op op;
-        op.node.type = "Reorder";
-        op.node.domain = "opscope";
-        op.node.version = 1;
+        auto op = ownOperator("Reorder", id, copy);
         op.node.label = (layout == Layout::ChannelsLast ? "to channels last: " : "to plain: ")
             + m_program.value(id).name;
-        op.inputs = { id };
-        op.outputs = { copy };
-        op.block = BlockId(0u);
         m_ops.push_back(m_program.addOp(std::move(op)));
         m_copies.emplace(id, copy);
         return copy;

@@ -35,23 +35,16 @@ public:
     }
 
 private:
-    std::optional<TensorType> typeOf(ProgramValueId id) const
-    {
-        auto type = m_facts.inputType(id);
-        const bool isTensor = type && type->kind == InputType::Kind::Tensor;
-        return isTensor ? std::optional(std::move(type->tensor)) : std::nullopt;
-    }
-
     bool readTypes()
     {
         if (m_op.outputs.size() != 1 || !m_op.outputs[0].isValid() || m_op.inputs.empty())
             return false;
-        const auto output = typeOf(m_op.outputs[0]);
+        const auto output = m_facts.tensorType(m_op.outputs[0]);
         if (!output || output->count() == 0)
             return false;
         m_result.output = *output;
         for (const auto input : m_op.inputs) {
-            auto type = input.isValid() ? typeOf(input) : std::optional(TensorType());
+            auto type = input.isValid() ? m_facts.tensorType(input) : TensorType();
             if (!type)
                 return false;
             m_result.dims.push_back(type->dims);

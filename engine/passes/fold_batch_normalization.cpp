@@ -1,7 +1,6 @@
 #include "engine/passes/all_passes.h"
 #include "engine/passes/pattern.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace engine {
@@ -31,8 +30,7 @@ std::optional<ChannelScale> scaleOf(const Program& program, const Op& op)
         return std::nullopt;
     std::array<const Tensor*, 4> parts {};
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const auto id = op.inputs[i + 1];
-        parts[i] = program.isConstant(id) ? &*program.value(id).constant : nullptr;
+        parts[i] = program.constantOf(op.inputs[i + 1]);
         if (!isFloat(parts[i]) || parts[i]->count() != parts[0]->count())
             return std::nullopt;
     }
@@ -63,8 +61,7 @@ Tensor scaledWeights(const Tensor& weights, const ChannelScale& scale)
 
 Tensor scaledBias(const Tensor* bias, const ChannelScale& scale)
 {
-    auto scaled
-        = makeTensor(ElementType::Float, { static_cast<std::int64_t>(scale.factor.size()) });
+    auto scaled = makeTensor(ElementType::Float, { std::ssize(scale.factor) });
     for (std::size_t c = 0; c < scale.factor.size(); ++c)
         scaled.as<float>()[c]
             = scale.shift[c] + (bias != nullptr ? bias->as<float>()[c] * scale.factor[c] : 0.0F);
@@ -76,16 +73,14 @@ std::optional<Edit> foldInto(const Program& program, OpId convId, OpId normId)
     const auto& conv = program.op(convId);
     const auto& norm = program.op(normId);
     const auto scale = scaleOf(program, norm);
-    if (!scale || conv.inputs.size() < 2 || !program.isConstant(conv.inputs[1]))
+    if (!scale || conv.inputs.size() < 2)
         return std::nullopt;
-    const auto& weights = *program.value(conv.inputs[1]).constant;
+    const auto* weights = program.constantOf(conv.inputs[1]);
     const bool hasBias = conv.inputs.size() > 2 && conv.inputs[2].isValid();
-    const auto* bias = hasBias && program.isConstant(conv.inputs[2])
-        ? &*program.value(conv.inputs[2]).constant
-        : nullptr;
-    const auto channels = static_cast<std::int64_t>(scale->factor.size());
-    if (channels == 0 || !isFloat(&weights) || weights.rank() < 3
-        || weights.dims().front() != channels)
+    const auto* bias = hasBias ? program.constantOf(conv.inputs[2]) : nullptr;
+    const auto channels = std::ssize(scale->factor);
+    if (channels == 0 || !isFloat(weights) || weights->rank() < 3
+        || weights->dims().front() != channels)
         return std::nullopt;
     if (hasBias && (!isFloat(bias) || bias->count() != channels))
         return std::nullopt;
@@ -94,7 +89,7 @@ std::optional<Edit> foldInto(const Program& program, OpId convId, OpId normId)
     edit.taken = { { convId, NodeFate::Kind::Kept }, { normId, NodeFate::Kind::FusedInto } };
     edit.values.resize(2);
     edit.values[0].name = program.value(conv.inputs[1]).name;
-    edit.values[0].constant = scaledWeights(weights, *scale);
+    edit.values[0].constant = scaledWeights(*weights, *scale);
     edit.values[1].name = hasBias ? program.value(conv.inputs[2]).name : norm.node.label + " shift";
     edit.values[1].constant = scaledBias(bias, *scale);
     Op merged = conv;

@@ -163,14 +163,12 @@ private:
 
     std::optional<ChainConstant> scalarOf(ProgramValueId value) const
     {
-        if (!m_program.isConstant(value))
+        const auto* tensor = m_program.constantOf(value);
+        if (tensor == nullptr || tensor->count() != 1 || tensor->data == nullptr
+            || tensor->type.bytes() > sizeof(ChainConstant::bits))
             return std::nullopt;
-        const auto& tensor = *m_program.value(value).constant;
-        ChainConstant constant { tensor.element(), 0 };
-        if (tensor.count() != 1 || tensor.data == nullptr
-            || tensor.type.bytes() > sizeof(constant.bits))
-            return std::nullopt;
-        std::memcpy(&constant.bits, tensor.data, tensor.type.bytes());
+        ChainConstant constant { tensor->element(), 0 };
+        std::memcpy(&constant.bits, tensor->data, tensor->type.bytes());
         return constant;
     }
 
@@ -188,8 +186,7 @@ private:
         for (const auto id : gathered.ops)
             m_terms[id.value()].reset();
         auto node = nodeOf(gathered.chain, m_program.op(gathered.ops.front()).node.label);
-        node.attributes.push_back(
-            attributeOf("work", model::AttributeKind::Ints, workOf(gathered.ops)));
+        node.attributes.push_back(attributeOf("work", workOf(gathered.ops)));
         m_patch.edits.push_back(m_pattern.fused(gathered.ops, std::move(node), gathered.inputs));
     }
 

@@ -231,19 +231,17 @@ private:
     Op activated(const Op& host, const Activation& activation) const
     {
         auto fused = asFused(host);
-        fused.node.attributes.push_back(
-            attributeOf("activation", model::AttributeKind::String, activation.name));
+        fused.node.attributes.push_back(attributeOf("activation", activation.name));
         if (activation.parameters.empty())
             return fused;
         if (!isGemm(host)) {
-            fused.node.attributes.push_back(attributeOf(
-                "activation_params", model::AttributeKind::Floats, activation.parameters));
+            fused.node.attributes.push_back(
+                attributeOf("activation_params", activation.parameters));
             return fused;
         }
         constexpr std::array names { "activation_alpha", "activation_beta" };
         for (std::size_t i = 0; i < std::min(names.size(), activation.parameters.size()); ++i)
-            fused.node.attributes.push_back(
-                attributeOf(names[i], model::AttributeKind::Float, activation.parameters[i]));
+            fused.node.attributes.push_back(attributeOf(names[i], activation.parameters[i]));
         return fused;
     }
 

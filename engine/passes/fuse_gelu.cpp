@@ -122,9 +122,8 @@ private:
         const auto output = m_program.op(taken.back()).outputs.front();
         if (m_pattern.floatType(output) != m_pattern.floatType(x))
             return; // a constant of higher rank broadcasts it
-        auto node = standardNode("Gelu", 20,
-            { attributeOf("approximate", model::AttributeKind::String,
-                std::string(isErf ? "none" : "tanh")) });
+        auto node = standardNode(
+            "Gelu", 20, { attributeOf("approximate", std::string(isErf ? "none" : "tanh")) });
         m_patch.edits.push_back(m_pattern.fused(taken, std::move(node), { x }));
     }
 

@@ -45,8 +45,7 @@ private:
             return false;
         const auto& node = m_program.op(id).node;
         const auto& inputs = m_program.op(id).inputs;
-        std::vector<std::int64_t> axes
-            = node.integers("axes").value_or(std::vector<std::int64_t>());
+        std::vector<std::int64_t> axes = node.integers("axes", {});
         if (inputs.size() > 1 && inputs[1].isValid()) {
             const auto* known = m_facts.knownTensor(inputs[1]);
             if (known == nullptr || known->element() != ElementType::Int64)
@@ -156,8 +155,7 @@ private:
         if (bias.isValid())
             inputs.push_back(bias);
         auto node = standardNode("LayerNormalization", 17,
-            { attributeOf("axis", model::AttributeKind::Int, std::int64_t { -1 }),
-                attributeOf("epsilon", model::AttributeKind::Float, parts->epsilon) });
+            { attributeOf("axis", std::int64_t { -1 }), attributeOf("epsilon", parts->epsilon) });
         auto edit = m_pattern.fused(parts->taken, std::move(node), std::move(inputs));
         if (!scale.isValid())
             edit.values.push_back(ones(parts->type.dims.back()));

@@ -6,7 +6,6 @@
 #include "model/inference/type_constraints.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <unordered_set>
 
@@ -15,17 +14,13 @@ namespace engine {
 namespace {
 
 /// Operators that read any type and choose the type of their output themselves.
-constexpr std::array anyTypeReaders { std::string_view("Cast"), std::string_view("Shape"),
-    std::string_view("Size") };
+constexpr std::string_view anyTypeReaders[] { "Cast", "Shape", "Size" };
 /// Operators that stay in fp32. An attribute may choose the type of their output, or they sum over
 /// so many elements that a small type would lose them.
-constexpr std::array keptInSingle { std::string_view("RandomNormalLike"),
-    std::string_view("RandomUniformLike"), std::string_view("EyeLike"),
-    std::string_view("Bernoulli"), std::string_view("CastLike"), std::string_view("CumSum"),
-    std::string_view("Range") };
+constexpr std::string_view keptInSingle[] { "RandomNormalLike", "RandomUniformLike", "EyeLike",
+    "Bernoulli", "CastLike", "CumSum", "Range" };
 
-template <typename Names>
-bool isOneOf(const Names& names, const OpNode& node)
+bool isOneOf(std::span<const std::string_view> names, const OpNode& node)
 {
     return node.domain.empty() && std::ranges::find(names, node.type) != names.end();
 }
@@ -90,11 +85,8 @@ private:
 
     bool isSingle(ProgramValueId id) const
     {
-        if (!id.isValid() || id.value() >= m_facts.types.size())
-            return false;
-        const auto type = m_facts.inputType(id);
-        return type && type->kind == InputType::Kind::Tensor
-            && type->tensor.element == ElementType::Float;
+        const auto type = m_facts.tensorType(id);
+        return type && type->element == ElementType::Float;
     }
 
     /// Returns the schema's type variables that become the smaller type; empty: the operator stays
@@ -161,10 +153,7 @@ private:
 
     void readSingle(OpId id)
     {
-        auto inputs = m_program.op(id).inputs;
-        for (auto& input : inputs)
-            input = singleOf(input);
-        m_program.op(id).inputs = std::move(inputs);
+        replaceInputs(m_program, id, [this](ProgramValueId input) { return singleOf(input); });
         const auto bodies = m_program.op(id).bodies;
         for (const auto& body : bodies) {
             for (const auto captured : capturesOf(m_program, body.block)) {
@@ -231,8 +220,8 @@ private:
         const auto twin = m_program.addValue(std::move(value));
         m_casts.emplace(id, twin);
         Op op;
-        op.node = standardNode("Cast", 13,
-            { attributeOf("to", model::AttributeKind::Int, static_cast<std::int64_t>(element)) });
+        op.node
+            = standardNode("Cast", 13, { attributeOf("to", static_cast<std::int64_t>(element)) });
         op.node.label = "to " + std::string(model::name(element)) + ": " + m_program.value(id).name;
         op.inputs = { id };
         op.outputs = { twin };

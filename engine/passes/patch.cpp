@@ -1,6 +1,7 @@
 #include "engine/passes/patch.h"
 
-#include <algorithm>
+#include "engine/program/node_check.h"
+
 #include <unordered_map>
 #include <unordered_set>
 
@@ -141,6 +142,18 @@ private:
 ProgramValueId newValue(std::size_t i)
 {
     return ProgramValueId(firstNewValue + static_cast<std::uint32_t>(i));
+}
+
+Op ownOperator(std::string_view type, ProgramValueId input, ProgramValueId output)
+{
+    Op op;
+    op.node.type = type;
+    op.node.domain = passDomain;
+    op.node.version = 1;
+    op.inputs = { input };
+    op.outputs = { output };
+    op.block = BlockId(0u);
+    return op;
 }
 
 void apply(Program& program, Patch patch, std::string_view pass)

@@ -2,7 +2,6 @@
 
 #include "engine/program/program.h"
 
-#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -35,6 +34,19 @@ struct Patch {
     std::vector<Edit> edits;
     bool isEmpty() const { return edits.empty(); }
 };
+
+/// Makes the operator read replaced(input) for each of its inputs. `replaced` may add operators.
+template <typename Replaced>
+void replaceInputs(Program& program, OpId id, const Replaced& replaced)
+{
+    auto inputs = program.op(id).inputs; // a copy: adding operators moves them
+    for (auto& input : inputs)
+        input = replaced(input);
+    program.op(id).inputs = std::move(inputs);
+}
+
+/// Returns an operator of the domain of passes in the main block, with one input and one output.
+Op ownOperator(std::string_view type, ProgramValueId input, ProgramValueId output);
 
 /// Changes the program and records the fate of each model node.
 void apply(Program& program, Patch patch, std::string_view pass);

@@ -62,30 +62,24 @@ OpId Pattern::onlyReaderOf(ProgramValueId value, std::string_view type) const
 
 std::optional<float> Pattern::scalarOf(ProgramValueId value) const
 {
-    if (!m_program.isConstant(value))
+    const auto* tensor = m_program.constantOf(value);
+    if (tensor == nullptr || tensor->element() != ElementType::Float || tensor->count() != 1
+        || tensor->data == nullptr)
         return std::nullopt;
-    const auto& tensor = *m_program.value(value).constant;
-    if (tensor.element() != ElementType::Float || tensor.count() != 1 || tensor.data == nullptr)
-        return std::nullopt;
-    return tensor.as<float>().front();
+    return tensor->as<float>().front();
 }
 
 bool Pattern::isRow(ProgramValueId value, std::int64_t width, std::size_t rank) const
 {
-    if (!m_program.isConstant(value))
-        return false;
-    const auto& row = *m_program.value(value).constant;
-    return row.element() == ElementType::Float && row.rank() > 0 && row.rank() <= rank
-        && row.count() == width && row.dims().back() == width;
+    const auto* row = m_program.constantOf(value);
+    return row != nullptr && row->element() == ElementType::Float && row->rank() > 0
+        && row->rank() <= rank && row->count() == width && row->dims().back() == width;
 }
 
 std::optional<TensorType> Pattern::floatType(ProgramValueId value) const
 {
-    auto type = m_facts.inputType(value);
-    if (!type || type->kind != InputType::Kind::Tensor
-        || type->tensor.element != ElementType::Float)
-        return std::nullopt;
-    return std::move(type->tensor);
+    auto type = m_facts.tensorType(value);
+    return type && type->element == ElementType::Float ? std::move(type) : std::nullopt;
 }
 
 ProgramValueId Pattern::otherInput(OpId id, ProgramValueId value) const
@@ -150,12 +144,6 @@ bool isRunFast(const RunRequest& request, std::string_view domain, std::string_v
             && std::ranges::find(request.tiers, entry->tier) != request.tiers.end();
     };
     return std::ranges::any_of(kernels, isFast);
-}
-
-model::Attribute attributeOf(
-    std::string name, model::AttributeKind kind, model::Attribute::Value value)
-{
-    return { std::move(name), kind, std::move(value), {}, {} };
 }
 
 OpNode standardNode(std::string type, int version, std::vector<model::Attribute> attributes)

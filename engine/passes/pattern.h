@@ -86,9 +86,6 @@ const Pattern& patternOf(const Program& program, const PassContext& context);
 /// faster.
 bool isRunFast(const RunRequest& request, std::string_view domain, std::string_view type);
 
-model::Attribute attributeOf(
-    std::string name, model::AttributeKind kind, model::Attribute::Value value);
-
 /// Returns a standard operator without a label.
 OpNode standardNode(std::string type, int version, std::vector<model::Attribute> attributes);
 

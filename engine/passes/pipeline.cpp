@@ -32,8 +32,7 @@ std::span<const Pass> passes() { return allPasses; }
 void optimise(Program& program, std::span<const model::ValueType> inputs, const RunRequest& request,
     MemoryPool& pool)
 {
-    const FactOptions options { { threadCount(request), request.precision, request.seed },
-        maxFoldedBytes };
+    const FactOptions options { settingsOf(request), maxFoldedBytes };
     bool hasChanged = request.optimisation != Optimisation::None;
     auto facts = hasChanged ? findFacts(program, inputs, options, pool) : Facts();
     const auto contextNow = [&] { return PassContext { facts, request }; };

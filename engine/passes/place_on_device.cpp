@@ -87,9 +87,8 @@ private:
     bool hasMuchWork(BlockId body) const
     {
         const auto isLarge = [this](ProgramValueId id) {
-            const auto type = id.isValid() ? inputTypeOf(m_facts.type(id)) : std::nullopt;
-            return type && type->kind == InputType::Kind::Tensor
-                && type->tensor.count() >= elementsWorthATurn;
+            const auto type = m_facts.tensorType(id);
+            return type && type->count() >= elementsWorthATurn;
         };
         return std::ranges::any_of(m_program.block(body).ops, [&](OpId id) {
             const auto& op = m_program.op(id);
@@ -187,10 +186,8 @@ private:
     {
         if (readsOnlyShape(m_program.op(id).node))
             return; // dims are on the host in any case
-        auto inputs = m_program.op(id).inputs;
-        for (auto& input : inputs)
-            input = valueOn(DeviceKind::Cpu, input);
-        m_program.op(id).inputs = std::move(inputs);
+        replaceInputs(m_program, id,
+            [this](ProgramValueId input) { return valueOn(DeviceKind::Cpu, input); });
     }
 
     void bringKeptBack(OpId id)
@@ -220,14 +217,9 @@ private:
         m_twins.emplace(id, twin);
         if (isConstant)
             return twin;
-        Op op;
-        op.node.type = copyOperator;
-        op.node.domain = "opscope";
-        op.node.version = 1;
+        auto op = ownOperator(copyOperator, id, twin);
         op.node.label = (device == DeviceKind::Cpu ? "to the CPU: " : "to the device: ")
             + m_program.value(id).name;
-        op.inputs = { id };
-        op.outputs = { twin };
         const auto definedIn = m_program.value(id).definedIn;
         op.block = definedIn.isValid() ? definedIn : BlockId(0u);
         op.device = device;

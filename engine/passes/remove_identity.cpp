@@ -1,17 +1,13 @@
 #include "engine/passes/all_passes.h"
 
 #include <algorithm>
-#include <array>
 
 namespace engine {
 
 namespace {
 
-constexpr std::array identities { std::string_view("Identity"), std::string_view("Dropout"),
-    std::string_view("Cast"), std::string_view("Reshape"), std::string_view("Flatten"),
-    std::string_view("Squeeze"), std::string_view("Unsqueeze"), std::string_view("Expand"),
-    std::string_view("Sum"), std::string_view("Max"), std::string_view("Min"),
-    std::string_view("Mean"), std::string_view("Concat") };
+constexpr std::string_view identities[] { "Identity", "Dropout", "Cast", "Reshape", "Flatten",
+    "Squeeze", "Unsqueeze", "Expand", "Sum", "Max", "Min", "Mean", "Concat" };
 
 bool isTraining(const Op& op, const Facts& facts)
 {
@@ -32,7 +28,7 @@ bool isIdentity(const Op& op, const Facts& facts)
         return false;
     if (op.node.type == "Identity")
         return true;
-    if (std::ranges::find(identities, op.node.type) == identities.end())
+    if (std::ranges::find(identities, op.node.type) == std::end(identities))
         return false;
     if (op.node.type == "Dropout")
         return !isTraining(op, facts);
@@ -40,10 +36,8 @@ bool isIdentity(const Op& op, const Facts& facts)
         || op.node.type == "Mean" || op.node.type == "Concat";
     if (isVariadic)
         return op.inputs.size() == 1;
-    const auto before = facts.inputType(op.inputs[0]);
-    const auto after = facts.inputType(op.outputs[0]);
-    return before && after && before->kind == InputType::Kind::Tensor
-        && after->kind == InputType::Kind::Tensor && before->tensor == after->tensor;
+    const auto before = facts.tensorType(op.inputs[0]);
+    return before && before == facts.tensorType(op.outputs[0]);
 }
 
 } // namespace

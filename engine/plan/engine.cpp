@@ -11,6 +11,7 @@
 #include "engine/program/program_builder.h"
 #include "engine/run/threads.h"
 #include "model/support/catch_exceptions.h"
+#include "model/support/text.h"
 #include "model/support/truncated_files.h"
 
 #include <algorithm>
@@ -37,13 +38,11 @@ std::string operatorText(const UnsupportedOperator& row)
 support::Error unsupportedError(const std::vector<UnsupportedOperator>& rows)
 {
     std::size_t nodes = 0;
-    std::string text;
-    for (const auto& row : rows) {
+    for (const auto& row : rows)
         nodes += row.nodes.size();
-        text += (text.empty() ? "" : "; ") + operatorText(row);
-    }
     return failAs(ErrorKind::Unsupported, nodes, nodes == 1 ? " node" : " nodes", " of ",
-        rows.size(), rows.size() == 1 ? " operator" : " operators", " cannot run: ", text);
+        rows.size(), rows.size() == 1 ? " operator" : " operators",
+        " cannot run: ", support::joined(rows, "; ", operatorText));
 }
 
 /// Removes the refused operators of a program, and all operators of the main block that read their
@@ -189,14 +188,18 @@ public:
     }
 
 private:
+    Facts factsOf(const Program& program) const
+    {
+        return findFacts(
+            program, m_result.inputs.types(), { .settings = settingsOf(m_request) }, *m_pool);
+    }
+
     /// Plans with channels-last images between convolutions. An operator that refuses that layout
     /// stays plain in the next round. Returns null if operators refuse the plain layout too.
     Result<std::shared_ptr<const Plan>> planWithOrder(const Program& program)
     {
         const auto types = m_result.inputs.types();
-        const FactOptions options { .settings
-            = { threadCount(m_request), m_request.precision, m_request.seed } };
-        const auto facts = findFacts(program, types, options, *m_pool);
+        const auto facts = factsOf(program);
         std::unordered_set<OpId> refused;
         for (std::size_t round = 0; round < maxRounds; ++round) {
             auto ordered = program;
@@ -224,9 +227,7 @@ private:
         const auto types = m_result.inputs.types();
         if (m_request.device == DeviceKind::Cpu)
             return makePlan({ program, types, m_request, m_pool });
-        const FactOptions options { .settings
-            = { threadCount(m_request), m_request.precision, m_request.seed } };
-        const auto facts = findFacts(program, types, options, *m_pool);
+        const auto facts = factsOf(program);
         DeviceRefusals refused;
         DeviceRefusals single; // refused in the run's precision only: in fp32 on the device
         ChainFusion fusion(m_request, m_device, program.ops.size());
@@ -236,7 +237,7 @@ private:
             if (auto failed = lower(placed, single))
                 return std::move(*failed);
             if (fusion.mayFuse())
-                fusion.fuse(placed, findFacts(placed, types, options, *m_pool));
+                fusion.fuse(placed, factsOf(placed));
             gather(placed);
             shown.insert(refused.begin(), refused.end());
             shown.insert(single.begin(), single.end());
@@ -274,9 +275,7 @@ private:
         m_precisionNotices.clear();
         if (!m_mayLower || !loweredElement(m_request.precision))
             return std::nullopt;
-        const FactOptions options { .settings
-            = { threadCount(m_request), m_request.precision, m_request.seed } };
-        const auto facts = findFacts(placed, m_result.inputs.types(), options, *m_pool);
+        const auto facts = factsOf(placed);
         auto lowered = lowerPrecision(placed, facts, m_request.precision, *m_pool, single);
         if (!lowered) {
             PlannedOrUnsupported failed;

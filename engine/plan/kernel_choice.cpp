@@ -65,8 +65,8 @@ Result<void> checkElement(const KernelRequest& request, std::size_t i)
         listed, [](const std::string& name) { return name != "tensor(string)"; });
     if (lists(type) || (listed.size() > few && !isText && takesOtherThanText))
         return {};
-    return fail("input ", i, " (", formal->name, ") is ", model::name(input.tensor.element),
-        ", which ", schema.name, " does not take there");
+    return fail("input ", i, " (", formal->name, ") is ", input.tensor.element, ", which ",
+        schema.name, " does not take there");
 }
 
 /// Checks the node (engine/program/node_check.h) and the element types of its inputs.

@@ -79,6 +79,11 @@ int threadCount(const RunRequest& request)
     return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
+KernelSettings settingsOf(const RunRequest& request)
+{
+    return { threadCount(request), request.precision, request.seed };
+}
+
 Plan::Plan(std::unique_ptr<State> state)
     : m_state(std::move(state))
 {

@@ -8,7 +8,6 @@
 #include "engine/plan/run_request.h"
 #include "engine/program/facts.h"
 
-#include <array>
 #include <list>
 #include <memory>
 #include <vector>

@@ -87,7 +87,7 @@ public:
     {
         auto& state = *m_state;
         state.deviceMemory = std::move(request.device);
-        state.settings = { threadCount(m_request), m_request.precision, m_request.seed };
+        state.settings = settingsOf(m_request);
         state.device = m_request.device;
         state.tiers = m_request.tiers;
         state.pool = std::move(request.pool);
@@ -427,10 +427,7 @@ std::optional<std::string> unsupportedReason(const Program& program, OpId id, De
         return std::nullopt;
     if (op.node.domain == passDomain)
         return "a model cannot use the domain opscope, whose operators only the engine makes";
-    std::vector<bool> hasInput;
-    for (const auto input : op.inputs)
-        hasInput.push_back(input.isValid());
-    if (const auto checked = checkNode(op.node, hasInput, op.outputs.size()); !checked)
+    if (const auto checked = checkNode(op); !checked)
         return checked.error().message();
     const auto& kernels = KernelRegistry::instance();
     if (controlFlowOf(op) != ControlFlow::None || kernels.has(op.node.domain, op.node.type, device)

@@ -79,5 +79,6 @@ struct RunRequest {
 
 /// `threads`, or the number of cores if it is 0.
 int threadCount(const RunRequest& request);
+KernelSettings settingsOf(const RunRequest& request);
 
 } // namespace engine

@@ -42,74 +42,55 @@ const model::Attribute::Value* Answers::attribute(
     return kept->second.index() == 0 ? nullptr : &kept->second;
 }
 
-void Answers::misused(std::string_view function)
+template <typename Answer>
+Answer Answers::misused(std::string_view function, Answer answer)
 {
     fail(std::string(m_callback) + " calls " + std::string(function)
         + " of the host, which has no meaning there");
+    return answer;
 }
 
 bool Answers::attributeTensor(const char* /*name*/, OpscopeTensor& /*tensor*/)
 {
-    misused("attribute_tensor");
-    return false;
+    return misused("attribute_tensor", false);
 }
-std::int32_t Answers::outputRank(std::size_t /*i*/)
-{
-    misused("output_rank");
-    return -1;
-}
+std::int32_t Answers::outputRank(std::size_t /*i*/) { return misused("output_rank", -1); }
 OpscopeDim Answers::outputDim(std::size_t /*i*/, std::size_t /*axis*/)
 {
-    misused("output_dim");
-    return unknownDim;
+    return misused("output_dim", unknownDim);
 }
 const std::vector<std::int64_t>* Answers::inputIntegers(std::size_t /*i*/)
 {
-    misused("input_integers");
-    return nullptr;
+    return misused("input_integers", nullptr);
 }
 OpscopeDim Answers::combine(std::int32_t /*operation*/, OpscopeDim /*a*/, OpscopeDim /*b*/)
 {
-    misused("combine");
-    return unknownDim;
+    return misused("combine", unknownDim);
 }
 bool Answers::setOutput(std::size_t /*i*/, model::ElementType /*element*/, std::int32_t /*rank*/,
     const OpscopeDim* /*dims*/)
 {
-    misused("set_output");
-    return false;
+    return misused("set_output", false);
 }
 bool Answers::input(std::size_t /*i*/, OpscopeTensor& /*tensor*/)
 {
-    misused("input");
-    return false;
+    return misused("input", false);
 }
 const std::string* Answers::inputString(std::size_t /*i*/, std::uint64_t /*index*/)
 {
-    misused("input_string");
-    return nullptr;
+    return misused("input_string", nullptr);
 }
 bool Answers::output(std::size_t /*i*/, model::ElementType /*element*/, std::int32_t /*rank*/,
     const std::int64_t* /*dims*/, void*& /*data*/)
 {
-    misused("output");
-    return false;
+    return misused("output", false);
 }
 bool Answers::setOutputString(std::size_t /*i*/, std::uint64_t /*index*/, std::string /*text*/)
 {
-    misused("output_string");
-    return false;
+    return misused("output_string", false);
 }
-void* Answers::scratch(std::size_t /*bytes*/)
-{
-    misused("scratch");
-    return nullptr;
-}
-int Answers::threads()
-{
-    misused("threads");
-    return 1;
-}
+void* Answers::scratch(std::size_t /*bytes*/) { return misused("scratch", nullptr); }
+int Answers::threads() { return misused("threads", 1); }
 bool Answers::isStopped() { return false; }
 
 void Answers::show(const Tensor& tensor, OpscopeTensor& shown)

@@ -71,7 +71,9 @@ protected:
     /// Returns the value of an attribute of this kind; monostate if there is none.
     virtual model::Attribute::Value findAttribute(
         std::string_view attributeName, model::AttributeKind kind) const = 0;
-    void misused(std::string_view function);
+    /// Fails because a callback asks what it cannot ask; returns `answer`.
+    template <typename Answer>
+    Answer misused(std::string_view function, Answer answer);
     /// Describes a tensor for the plug-in.
     static void show(const Tensor& tensor, OpscopeTensor& shown);
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <set>
 #include <sstream>
 
 namespace engine::plugins {

@@ -2,6 +2,8 @@
 
 #include "model/support/text.h"
 
+#include <type_traits>
+
 namespace engine::plugins {
 
 namespace {
@@ -9,7 +11,7 @@ namespace {
 /// Calls the host's side of a question. An exception becomes a failure and never reaches the
 /// plug-in.
 template <typename Call>
-auto ask(OpscopeNode* node, Call call, decltype(call(node->answers)) otherwise)
+auto ask(OpscopeNode* node, std::invoke_result_t<Call, Answers&> otherwise, Call call)
 {
     if (node == nullptr)
         return otherwise;
@@ -23,159 +25,121 @@ auto ask(OpscopeNode* node, Call call, decltype(call(node->answers)) otherwise)
 
 int say(OpscopeNode* node, const char* message)
 {
-    return ask(
-        node,
-        [&](Answers& answers) {
-            answers.fail(support::sanitise(message != nullptr ? message : ""));
-            return 0;
-        },
-        0);
+    return ask(node, 0, [&](Answers& answers) {
+        answers.fail(support::sanitise(message != nullptr ? message : ""));
+        return 0;
+    });
+}
+
+/// Returns the value of an attribute; null if there is none of this kind.
+template <typename Value>
+const Value* heldBy(Answers& answers, const char* name, model::AttributeKind kind)
+{
+    const auto* found = answers.attribute(name, kind);
+    return found != nullptr ? std::get_if<Value>(found) : nullptr;
+}
+
+/// Writes the place and the number of the elements of `held`; returns 0 if it is null.
+template <typename Held, typename Value>
+int give(const Held* held, const Value** values, std::size_t* count)
+{
+    if (held == nullptr)
+        return 0;
+    if (values != nullptr)
+        *values = held->data();
+    if (count != nullptr)
+        *count = held->size();
+    return 1;
 }
 
 /// Writes a scalar attribute to `value`; returns 1 if there is one.
 template <typename Value>
 int scalar(OpscopeNode* node, const char* name, Value* value, model::AttributeKind kind)
 {
-    return ask(
-        node,
-        [&](Answers& answers) {
-            const auto* found = answers.attribute(name, kind);
-            const auto* held = found != nullptr ? std::get_if<Value>(found) : nullptr;
-            if (held != nullptr && value != nullptr)
-                *value = *held;
-            return held != nullptr ? 1 : 0;
-        },
-        0);
+    return ask(node, 0, [&](Answers& answers) {
+        const auto* held = heldBy<Value>(answers, name, kind);
+        if (held != nullptr && value != nullptr)
+            *value = *held;
+        return held != nullptr ? 1 : 0;
+    });
 }
 
 template <typename Value>
 int list(OpscopeNode* node, const char* name, const Value** values, std::size_t* count,
     model::AttributeKind kind)
 {
-    return ask(
-        node,
-        [&](Answers& answers) {
-            const auto* found = answers.attribute(name, kind);
-            const auto* held = found != nullptr ? std::get_if<std::vector<Value>>(found) : nullptr;
-            if (held == nullptr)
-                return 0;
-            if (values != nullptr)
-                *values = held->data();
-            if (count != nullptr)
-                *count = held->size();
-            return 1;
-        },
-        0);
-}
-
-int giveText(const std::string* held, const char** text, std::size_t* length)
-{
-    if (held == nullptr)
-        return 0;
-    if (text != nullptr)
-        *text = held->c_str();
-    if (length != nullptr)
-        *length = held->size();
-    return 1;
+    return ask(node, 0, [&](Answers& answers) {
+        return give(heldBy<std::vector<Value>>(answers, name, kind), values, count);
+    });
 }
 
 int textAttribute(OpscopeNode* node, const char* name, const char** text, std::size_t* length)
 {
-    return ask(
-        node,
-        [&](Answers& answers) {
-            const auto* found = answers.attribute(name, model::AttributeKind::String);
-            return giveText(
-                found != nullptr ? std::get_if<std::string>(found) : nullptr, text, length);
-        },
-        0);
+    return ask(node, 0, [&](Answers& answers) {
+        return give(heldBy<std::string>(answers, name, model::AttributeKind::String), text, length);
+    });
 }
 
 int textsAttribute(
     OpscopeNode* node, const char* name, std::size_t index, const char** text, std::size_t* length)
 {
-    return ask(
-        node,
-        [&](Answers& answers) {
-            const auto* found = answers.attribute(name, model::AttributeKind::Strings);
-            const auto* held
-                = found != nullptr ? std::get_if<std::vector<std::string>>(found) : nullptr;
-            const bool isThere = held != nullptr && index < held->size();
-            return giveText(isThere ? &(*held)[index] : nullptr, text, length);
-        },
-        0);
+    return ask(node, 0, [&](Answers& answers) {
+        const auto* held
+            = heldBy<std::vector<std::string>>(answers, name, model::AttributeKind::Strings);
+        const bool isThere = held != nullptr && index < held->size();
+        return give(isThere ? &(*held)[index] : nullptr, text, length);
+    });
 }
 
 template <typename Fill>
 int tensor(OpscopeNode* node, OpscopeTensor* target, Fill fill)
 {
-    return ask(
-        node,
-        [&](Answers& answers) {
-            OpscopeTensor shown {};
-            const bool isThere = fill(answers, shown);
-            if (isThere && target != nullptr)
-                *target = shown;
-            return isThere ? 1 : 0;
-        },
-        0);
+    return ask(node, 0, [&](Answers& answers) {
+        OpscopeTensor shown {};
+        const bool isThere = fill(answers, shown);
+        if (isThere && target != nullptr)
+            *target = shown;
+        return isThere ? 1 : 0;
+    });
 }
 
 int integersOf(OpscopeNode* node, std::size_t i, const std::int64_t** values, std::size_t* count)
 {
     return ask(
-        node,
-        [&](Answers& answers) {
-            const auto* held = answers.inputIntegers(i);
-            if (held == nullptr)
-                return 0;
-            if (values != nullptr)
-                *values = held->data();
-            if (count != nullptr)
-                *count = held->size();
-            return 1;
-        },
-        0);
+        node, 0, [&](Answers& answers) { return give(answers.inputIntegers(i), values, count); });
 }
 
 int makeOutput(OpscopeNode* node, std::size_t i, OpscopeElementType element, std::int32_t rank,
     const std::int64_t* dims, void** data)
 {
-    return ask(
-        node,
-        [&](Answers& answers) {
-            void* place = nullptr;
-            const bool isMade
-                = answers.output(i, static_cast<model::ElementType>(element), rank, dims, place);
-            if (data != nullptr)
-                *data = place;
-            return isMade ? 1 : 0;
-        },
-        0);
+    return ask(node, 0, [&](Answers& answers) {
+        void* place = nullptr;
+        const bool isMade
+            = answers.output(i, static_cast<model::ElementType>(element), rank, dims, place);
+        if (data != nullptr)
+            *data = place;
+        return isMade ? 1 : 0;
+    });
 }
 
 int makeText(
     OpscopeNode* node, std::size_t i, std::uint64_t index, const char* text, std::size_t length)
 {
-    return ask(
-        node,
-        [&](Answers& answers) {
-            if (text == nullptr && length > 0) {
-                answers.fail("run sets a text that is missing (null)");
-                return 0;
-            }
-            auto copy = length > 0 ? std::string(text, length) : std::string();
-            return answers.setOutputString(i, index, std::move(copy)) ? 1 : 0;
-        },
-        0);
+    return ask(node, 0, [&](Answers& answers) {
+        if (text == nullptr && length > 0) {
+            answers.fail("run sets a text that is missing (null)");
+            return 0;
+        }
+        auto copy = length > 0 ? std::string(text, length) : std::string();
+        return answers.setOutputString(i, index, std::move(copy)) ? 1 : 0;
+    });
 }
 
 template <auto Question, typename Answer>
 Answer about(OpscopeNode* node, std::size_t i, Answer otherwise)
 {
-    return ask(
-        node, [&](Answers& answers) { return static_cast<Answer>((answers.*Question)(i)); },
-        otherwise);
+    return ask(node, otherwise,
+        [&](Answers& answers) { return static_cast<Answer>((answers.*Question)(i)); });
 }
 
 using Node = OpscopeNode*;
@@ -184,18 +148,11 @@ using Name = const char*;
 void fillCommon(OpscopeHost& table)
 {
     table.fail = say;
-    table.node_name = [](Node node) {
-        return ask(
-            node, [](Answers& a) { return a.name(); }, "");
-    };
-    table.input_count = [](Node node) {
-        return ask(
-            node, [](Answers& a) { return a.inputCount(); }, 0);
-    };
-    table.output_count = [](Node node) {
-        return ask(
-            node, [](Answers& a) { return a.outputCount(); }, 0);
-    };
+    table.node_name = [](Node node) { return ask(node, "", [](Answers& a) { return a.name(); }); };
+    table.input_count
+        = [](Node node) { return ask(node, 0, [](Answers& a) { return a.inputCount(); }); };
+    table.output_count
+        = [](Node node) { return ask(node, 0, [](Answers& a) { return a.outputCount(); }); };
     table.has_input
         = [](Node node, std::size_t i) { return about<&Answers::hasInput>(node, i, 0); };
     table.has_output
@@ -236,21 +193,20 @@ void fillShapes(OpscopeHost& table)
         return about<&Answers::outputRank>(node, i, std::int32_t(-1));
     };
     table.input_dim = [](Node node, std::size_t i, std::size_t axis) {
-        return ask(node, [&](Answers& a) { return a.inputDim(i, axis); }, { -1, nullptr });
+        return ask(node, { -1, nullptr }, [&](Answers& a) { return a.inputDim(i, axis); });
     };
     table.output_dim = [](Node node, std::size_t i, std::size_t axis) {
-        return ask(node, [&](Answers& a) { return a.outputDim(i, axis); }, { -1, nullptr });
+        return ask(node, { -1, nullptr }, [&](Answers& a) { return a.outputDim(i, axis); });
     };
     table.input_integers = integersOf;
     table.combine = [](Node node, OpscopeDimOperation operation, OpscopeDim a, OpscopeDim b) {
         return ask(
-            node, [&](Answers& all) { return all.combine(operation, a, b); }, { -1, nullptr });
+            node, { -1, nullptr }, [&](Answers& all) { return all.combine(operation, a, b); });
     };
     table.set_output = [](Node node, std::size_t i, OpscopeElementType element, std::int32_t rank,
                            const OpscopeDim* dims) {
         const auto type = static_cast<model::ElementType>(element);
-        return ask(
-            node, [&](Answers& a) { return a.setOutput(i, type, rank, dims) ? 1 : 0; }, 0);
+        return ask(node, 0, [&](Answers& a) { return a.setOutput(i, type, rank, dims) ? 1 : 0; });
     };
 }
 
@@ -263,22 +219,16 @@ void fillValues(OpscopeHost& table)
     table.input_string = [](Node node, std::size_t i, std::uint64_t index, const char** text,
                              std::size_t* length) {
         return ask(
-            node, [&](Answers& a) { return giveText(a.inputString(i, index), text, length); }, 0);
+            node, 0, [&](Answers& a) { return give(a.inputString(i, index), text, length); });
     };
     table.output = makeOutput;
     table.output_string = makeText;
     table.scratch = [](Node node, std::size_t bytes) {
-        return ask(
-            node, [&](Answers& a) { return a.scratch(bytes); }, static_cast<void*>(nullptr));
+        return ask(node, static_cast<void*>(nullptr), [&](Answers& a) { return a.scratch(bytes); });
     };
-    table.threads = [](Node node) {
-        return ask(
-            node, [](Answers& a) { return a.threads(); }, 1);
-    };
-    table.is_stopped = [](Node node) {
-        return ask(
-            node, [](Answers& a) { return a.isStopped() ? 1 : 0; }, 0);
-    };
+    table.threads = [](Node node) { return ask(node, 1, [](Answers& a) { return a.threads(); }); };
+    table.is_stopped
+        = [](Node node) { return ask(node, 0, [](Answers& a) { return a.isStopped() ? 1 : 0; }); };
 }
 
 OpscopeHost makeHost()

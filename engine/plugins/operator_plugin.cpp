@@ -20,7 +20,6 @@ namespace engine {
 
 using plugins::PluginOperator;
 using support::ErrorKind;
-using support::fail;
 using support::Result;
 
 namespace {

@@ -18,9 +18,7 @@ std::string typeOf(ElementType element)
 std::string listed(std::span<const std::string> types)
 {
     constexpr std::size_t shown = 8;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(types.size(), shown); ++i)
-        text += (i == 0 ? "" : ", ") + types[i];
+    const auto text = support::joined(types.first(std::min(types.size(), shown)), ", ");
     return types.size() > shown ? text + " ..." : text;
 }
 

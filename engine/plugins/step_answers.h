@@ -5,7 +5,6 @@
 
 #include <deque>
 #include <map>
-#include <optional>
 
 namespace engine::plugins {
 

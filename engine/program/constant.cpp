@@ -47,7 +47,7 @@ Result<Tensor> loadStrings(const model::Tensor& tensor, std::int64_t count)
     loaded.strings = std::make_shared<std::vector<std::string>>();
     if (tensor.ref.strings)
         *loaded.strings = *tensor.ref.strings;
-    if (static_cast<std::int64_t>(loaded.strings->size()) != count)
+    if (std::ssize(*loaded.strings) != count)
         return fail("tensor \"", tensor.name, "\" has ", loaded.strings->size(),
             " strings, its shape needs ", count);
     return loaded;
@@ -69,8 +69,8 @@ Result<void> unpackElements(std::span<const std::byte> bytes, Tensor& target)
     const auto needed
         = model::packedBytes(target.element(), static_cast<std::uint64_t>(target.count()));
     if (!needed || bytes.size() < *needed)
-        return fail("a tensor of ", dimsText(target.dims()), " ", model::name(target.element()),
-            " needs ", needed.value_or(0), " bytes, found ", bytes.size());
+        return fail("a tensor of ", target.dims(), " ", target.element(), " needs ",
+            needed.value_or(0), " bytes, found ", bytes.size());
     if (model::traits(target.element()).bits < 8) {
         unpackCodes(bytes, target.element(), target.as<std::uint8_t>());
         return {};
@@ -89,13 +89,13 @@ std::vector<std::byte> packElements(const Tensor& tensor)
     const auto width = model::traits(tensor.element()).bits;
     if (width >= 8)
         return { tensor.data, tensor.data + tensor.type.bytes() };
-    std::vector<std::byte> packed(static_cast<std::size_t>(
+    std::vector<std::byte> packed(
         model::packedBytes(tensor.element(), static_cast<std::uint64_t>(tensor.count()))
-            .value_or(0)));
+            .value_or(0));
     std::uint64_t bit = 0;
     for (const auto element : tensor.as<std::uint8_t>()) {
         const unsigned code = (element & ((1u << width) - 1u)) << (bit % 8);
-        packed[static_cast<std::size_t>(bit / 8)] |= static_cast<std::byte>(code & 0xffu);
+        packed[bit / 8] |= static_cast<std::byte>(code & 0xffu);
         if (code > 0xffu)
             packed[static_cast<std::size_t>(bit / 8) + 1] |= static_cast<std::byte>(code >> 8);
         bit += width;

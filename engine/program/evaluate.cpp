@@ -40,7 +40,7 @@ public:
         TRY(checkDims(dims));
         auto tensor = input(from).tensor();
         if (elementCount(dims) != tensor.count())
-            return fail("cannot give ", dimsText(tensor.dims()), " the shape ", dimsText(dims));
+            return fail("cannot give ", tensor.dims(), " the shape ", dims);
         tensor.type.dims.assign(dims.begin(), dims.end());
         return setOutput(i, RuntimeValue { std::move(tensor) });
     }

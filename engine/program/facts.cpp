@@ -92,7 +92,7 @@ ValueType withoutAxis(ValueType type, std::int64_t axis)
 {
     if (!type.shape)
         return type;
-    const auto rank = static_cast<std::int64_t>(type.shape->size());
+    const auto rank = std::ssize(*type.shape);
     const auto place = axis < 0 ? axis + rank : axis;
     if (place < 0 || place >= rank)
         return withoutShape(std::move(type));
@@ -398,6 +398,15 @@ const Tensor* Facts::knownTensor(ProgramValueId id) const
     if (!id.isValid() || !known[id.value()])
         return nullptr;
     return &*known[id.value()];
+}
+
+std::optional<TensorType> Facts::tensorType(ProgramValueId id) const
+{
+    if (!id.isValid() || id.value() >= types.size())
+        return std::nullopt;
+    auto type = inputType(id);
+    const bool isTensor = type && type->kind == InputType::Kind::Tensor;
+    return isTensor ? std::optional(std::move(type->tensor)) : std::nullopt;
 }
 
 std::optional<InputType> Facts::inputType(ProgramValueId id) const

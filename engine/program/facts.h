@@ -24,6 +24,9 @@ struct Facts {
     /// Returns the type for a kernel; nothing unless it is known completely. An empty InputType for
     /// an input left out.
     std::optional<InputType> inputType(ProgramValueId id) const;
+    /// Returns the type of a tensor; nothing for other values, types that are not known completely,
+    /// and values that were added after the facts were found.
+    std::optional<TensorType> tensorType(ProgramValueId id) const;
 };
 
 struct FactOptions {

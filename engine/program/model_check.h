@@ -3,8 +3,6 @@
 #include "engine/plan/run_request.h"
 #include "model/support/diagnostic.h"
 
-#include <string>
-
 namespace engine {
 
 /// Returns the findings of the checker and of type inference that make a run of the request's model

@@ -1,5 +1,7 @@
 #include "engine/program/node_check.h"
 
+#include "engine/kernel/kernel.h"
+#include "engine/program/program.h"
 #include "model/text_node.h"
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 
 namespace engine {
 
-using support::fail;
 using support::Result;
 
 namespace {
@@ -55,6 +56,14 @@ Result<void> checkNode(const OpNode& node, const std::vector<bool>& hasInput, st
     if (outputs == 0 && schema->minOutputs() > 0)
         return fail("has no output");
     return {};
+}
+
+Result<void> checkNode(const Op& op)
+{
+    std::vector<bool> hasInput;
+    for (const auto input : op.inputs)
+        hasInput.push_back(input.isValid());
+    return checkNode(op.node, hasInput, op.outputs.size());
 }
 
 } // namespace engine

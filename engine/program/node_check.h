@@ -7,6 +7,8 @@
 
 namespace engine {
 
+struct Op;
+
 /// Domain of operators that only passes make. A model file must not use it: kernels of such
 /// operators trust the passes.
 inline constexpr std::string_view passDomain = "opscope";
@@ -17,5 +19,6 @@ inline constexpr std::string_view passDomain = "opscope";
 /// one left out. Succeeds for an operator without a schema.
 support::Result<void> checkNode(
     const OpNode& node, const std::vector<bool>& hasInput, std::size_t outputs);
+support::Result<void> checkNode(const Op& op);
 
 } // namespace engine

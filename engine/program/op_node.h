@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -46,7 +47,32 @@ struct OpNode {
     {
         return text(name).value_or(std::string(fallback));
     }
+    std::vector<std::int64_t> integers(
+        std::string_view name, std::vector<std::int64_t> fallback) const
+    {
+        return integers(name).value_or(std::move(fallback));
+    }
+    std::vector<float> reals(std::string_view name, std::vector<float> fallback) const
+    {
+        return reals(name).value_or(std::move(fallback));
+    }
+    std::vector<std::string> texts(std::string_view name, std::vector<std::string> fallback) const
+    {
+        return texts(name).value_or(std::move(fallback));
+    }
+    /// The element type whose number is the attribute's value.
+    ElementType element(std::string_view name, ElementType fallback) const
+    {
+        return static_cast<ElementType>(integer(name, static_cast<std::int64_t>(fallback)));
+    }
     bool flag(std::string_view name) const { return integer(name).value_or(0) != 0; }
 };
+
+/// An attribute of the value's kind.
+inline model::Attribute attributeOf(std::string name, model::Attribute::Value value)
+{
+    const auto kind = static_cast<model::AttributeKind>(value.index()); // both in ONNX's order
+    return { std::move(name), kind, std::move(value), {}, {} };
+}
 
 } // namespace engine

@@ -22,36 +22,6 @@ std::vector<BlockId> blocksBelow(const Program& program, BlockId start)
     return found;
 }
 
-std::string valueText(const Program& program, ProgramValueId id)
-{
-    if (!id.isValid())
-        return "-";
-    const auto& value = program.value(id);
-    return value.name.empty() ? "%" + std::to_string(id.value()) : value.name;
-}
-
-std::string listText(const Program& program, const std::vector<ProgramValueId>& ids)
-{
-    std::string text;
-    for (const auto id : ids)
-        text += (text.empty() ? "" : ", ") + valueText(program, id);
-    return text;
-}
-
-std::string opText(const Program& program, const Op& op)
-{
-    auto text = listText(program, op.outputs) + " = "
-        + (op.node.domain.empty() ? "" : op.node.domain + ":") + op.node.type;
-    text += "(" + listText(program, op.inputs) + ")";
-    std::string attributes;
-    for (const auto& attribute : op.node.attributes) {
-        if (attribute.kind != model::AttributeKind::Graph)
-            attributes += (attributes.empty() ? "" : ", ") + attribute.name + ": "
-                + model::attributeText(attribute, 60);
-    }
-    return attributes.empty() ? text : text + " {" + attributes + "}";
-}
-
 } // namespace
 
 std::optional<BlockId> Op::body(std::string_view attribute) const
@@ -140,41 +110,6 @@ std::vector<std::uint32_t> countUses(const Program& program)
         std::ranges::for_each(program.block(block).outputs, count);
     }
     return uses;
-}
-
-std::string programText(const Program& program)
-{
-    // A stack of (block, position) instead of recursion: the nesting depth comes from the file.
-    struct Place {
-        BlockId block;
-        std::size_t next = 0;
-        std::size_t body = 0;
-    };
-    std::string text;
-    std::vector<Place> stack { { BlockId(0u) } };
-    while (!stack.empty()) {
-        auto& place = stack.back();
-        const auto& block = program.block(place.block);
-        const std::string indent(2 * (stack.size() - 1), ' ');
-        if (place.next == block.ops.size()) {
-            text += indent + "return " + listText(program, block.outputs) + "\n";
-            stack.pop_back();
-            continue;
-        }
-        const auto& op = program.op(block.ops[place.next]);
-        if (!op.isRemoved && place.body == 0)
-            text += indent + opText(program, op) + "\n";
-        if (!op.isRemoved && place.body < op.bodies.size()) {
-            const auto body = op.bodies[place.body++];
-            text += indent + "  " + body.attribute + "("
-                + listText(program, program.block(body.block).inputs) + "):\n";
-            stack.push_back({ body.block });
-            continue;
-        }
-        ++place.next;
-        place.body = 0;
-    }
-    return text;
 }
 
 } // namespace engine

@@ -104,6 +104,12 @@ struct Program {
         return id.isValid() && value(id).constant.has_value();
     }
 
+    /// Returns the value if it is constant, else null.
+    const Tensor* constantOf(ProgramValueId id) const
+    {
+        return isConstant(id) ? &*value(id).constant : nullptr;
+    }
+
     ProgramValueId addValue(ProgramValue value);
     OpId addOp(Op op); ///< sets the producer of its outputs; does not add it to the list
                        ///< of its block
@@ -116,8 +122,5 @@ std::vector<ProgramValueId> capturesOf(const Program& program, BlockId block);
 /// For each value how often it is read: by operators that are not removed, and as an output of a
 /// block.
 std::vector<std::uint32_t> countUses(const Program& program);
-
-/// One line per operator, bodies indented: `y = Conv(x, w) {strides: [2, 2]}`. For tests and logs.
-std::string programText(const Program& program);
 
 } // namespace engine

@@ -381,15 +381,13 @@ private:
             if (const auto* number = std::get_if<std::int64_t>(&attribute.value))
                 return made<std::int64_t>(ElementType::Int64, {}, std::array { *number });
             if (const auto* numbers = std::get_if<std::vector<float>>(&attribute.value))
-                return made<float>(
-                    ElementType::Float, { static_cast<std::int64_t>(numbers->size()) }, *numbers);
+                return made<float>(ElementType::Float, { std::ssize(*numbers) }, *numbers);
             if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&attribute.value))
-                return made<std::int64_t>(
-                    ElementType::Int64, { static_cast<std::int64_t>(numbers->size()) }, *numbers);
+                return made<std::int64_t>(ElementType::Int64, { std::ssize(*numbers) }, *numbers);
             if (const auto* text = std::get_if<std::string>(&attribute.value))
                 return stringsOf({}, { *text });
             if (const auto* texts = std::get_if<std::vector<std::string>>(&attribute.value))
-                return stringsOf({ static_cast<std::int64_t>(texts->size()) }, *texts);
+                return stringsOf({ std::ssize(*texts) }, *texts);
         }
         return std::optional<Tensor>();
     }

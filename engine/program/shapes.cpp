@@ -56,7 +56,7 @@ Result<std::int64_t> checkedCount(std::span<const std::int64_t> dims)
     for (const auto dim : dims) {
         // With a zero dim the count is 0, even where the product of the other dims overflows.
         if (!isEmpty && __builtin_mul_overflow(count, dim, &count))
-            return fail("a tensor of ", dimsText(dims), " has too many elements");
+            return fail("a tensor of ", dims, " has too many elements");
     }
     return isEmpty ? 0 : count;
 }
@@ -64,10 +64,9 @@ Result<std::int64_t> checkedCount(std::span<const std::int64_t> dims)
 Result<std::vector<std::int64_t>> readIntegers(const Tensor& tensor)
 {
     std::vector<std::int64_t> values;
-    auto copy = [&]<typename T>() -> Result<void> {
+    auto copy = [&]<typename T>() {
         const auto elements = tensor.as<T>();
         values.assign(elements.begin(), elements.end());
-        return {};
     };
     TRY(visitElement(
         TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint32_t> {},
@@ -78,16 +77,28 @@ Result<std::vector<std::int64_t>> readIntegers(const Tensor& tensor)
 Result<std::int64_t> readInteger(const Tensor& tensor)
 {
     if (tensor.count() != 1)
-        return fail(
-            "a tensor of ", dimsText(tensor.dims()), " stands where one integer is expected");
+        return fail("a tensor of ", tensor.dims(), " stands where one integer is expected");
     const auto values = TRY(readIntegers(tensor));
     return values.front();
 }
 
+namespace {
+
+template <typename Real>
+Result<void> copyNumbers(const Tensor& tensor, std::vector<Real>& values)
+{
+    return visitElement(ComparableTypes {}, tensor.element(), [&]<typename T>() {
+        for (const auto element : tensor.as<T>())
+            values.push_back(static_cast<Real>(widen(element)));
+    });
+}
+
+} // namespace
+
 Result<std::vector<double>> readNumbers(const Tensor& tensor)
 {
     std::vector<double> values;
-    values.reserve(static_cast<std::size_t>(tensor.count()));
+    values.reserve(tensor.count());
     if (isSmallFloat(tensor.element())) {
         const bool isWide = elementBytes(tensor.element()) == 2;
         for (std::int64_t i = 0; i < tensor.count(); ++i) {
@@ -97,22 +108,22 @@ Result<std::vector<double>> readNumbers(const Tensor& tensor)
         }
         return values;
     }
-    auto copy = [&]<typename T>() -> Result<void> {
-        for (const auto element : tensor.as<T>())
-            values.push_back(static_cast<double>(element));
-        return {};
-    };
-    TRY(visitElement(TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t,
-                         std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool> {},
-        tensor.element(), copy));
+    TRY(copyNumbers(tensor, values));
+    return values;
+}
+
+Result<std::vector<float>> readFloats(const Tensor& tensor)
+{
+    std::vector<float> values;
+    values.reserve(tensor.count());
+    TRY(copyNumbers(tensor, values));
     return values;
 }
 
 Result<double> readNumber(const Tensor& tensor)
 {
     if (tensor.count() != 1)
-        return fail(
-            "a tensor of ", dimsText(tensor.dims()), " stands where one number is expected");
+        return fail("a tensor of ", tensor.dims(), " stands where one number is expected");
     const auto values = TRY(readNumbers(tensor));
     return values.front();
 }
@@ -144,8 +155,7 @@ Result<Dims> broadcastDims(std::span<const std::int64_t> a, std::span<const std:
         const auto fromB = d + b.size() >= rank ? b[d + b.size() - rank] : 1;
         dims[d] = functors::broadcastSize(fromA, fromB);
         if (dims[d] < 0)
-            return fail(
-                "shapes ", dimsText(a), " and ", dimsText(b), " cannot be broadcast together");
+            return fail("shapes ", a, " and ", b, " cannot be broadcast together");
     }
     return dims;
 }
@@ -167,7 +177,7 @@ Result<Dims> legacyBroadcastDims(
         return dims;
     const auto axis = TRY(normalizeAxis(node.integer("axis", 0), a.size() + 1));
     if (axis + b.size() > a.size())
-        return fail("shape ", dimsText(b), " does not fit into ", dimsText(a), " at axis ", axis);
+        return fail("shape ", b, " does not fit into ", a, " at axis ", axis);
     dims.resize(a.size() - axis, 1);
     return dims;
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,11 +19,25 @@ Result<std::size_t> normalizeAxis(std::int64_t axis, std::size_t rank);
 Result<std::vector<std::size_t>> normalizeAxes(
     std::span<const std::int64_t> axes, std::size_t rank);
 
+/// Returns 0, 1, ..., count - 1.
+template <typename T = std::int64_t>
+std::vector<T> countUp(std::size_t count)
+{
+    std::vector<T> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), T(0));
+    return numbers;
+}
+
 /// A shape seen from one axis: element (o, a, i) lies at (o * axis + a) * inner + i.
 struct AxisFold {
     std::int64_t outer = 1;
     std::int64_t axis = 1;
     std::int64_t inner = 1;
+
+    /// Number of rows along the axis: one for each o and i.
+    std::int64_t rows() const { return outer * inner; }
+    /// Place of a row's first element. The others follow at distances of `inner`.
+    std::int64_t first(std::int64_t row) const { return row / inner * axis * inner + row % inner; }
 };
 AxisFold foldAt(std::span<const std::int64_t> dims, std::size_t axis);
 
@@ -40,6 +55,8 @@ Result<std::int64_t> readInteger(const Tensor& tensor);
 Result<double> readNumber(const Tensor& tensor);
 /// All numbers as double, any real type.
 Result<std::vector<double>> readNumbers(const Tensor& tensor);
+/// All numbers as float, any real type but the small ones (float8, float4).
+Result<std::vector<float>> readFloats(const Tensor& tensor);
 
 /// Axes of operators that had them as an attribute first and as an input later: the input if
 /// present, else the attribute, else nothing.
@@ -98,6 +115,19 @@ public:
     void forEachRow(Body&& body) const
     {
         forRows(0, m_rows, body);
+    }
+
+    /// body(offsets of the element), for every element
+    template <typename Body>
+    void forEach(Body&& body) const
+    {
+        forEachRow([&](Offsets at) {
+            for (std::int64_t i = 0; i < m_rowLength; ++i) {
+                body(static_cast<const Offsets&>(at));
+                for (std::size_t k = 0; k < N; ++k)
+                    at[k] += m_rowStrides[k];
+            }
+        });
     }
 
     template <typename Body>

@@ -1,6 +1,5 @@
 #include "engine/program/view_steps.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 

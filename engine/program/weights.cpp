@@ -77,20 +77,20 @@ Result<Tensor> loadSparse(
     auto dense = TRY(pool.allocate(values.element(), source.dims));
     if (dense.type.bytes() > 0)
         std::memset(dense.data, 0, dense.type.bytes());
-    const auto rank = static_cast<std::int64_t>(source.dims.size());
+    const auto rank = std::ssize(source.dims);
     const bool isLinear = indices.rank() == 1;
     if (indices.count() != values.count() * (isLinear ? 1 : rank))
         return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name, "' has ",
             indices.count(), " index numbers for ", values.count(), " values");
     const auto numbers = indices.as<std::int64_t>();
     for (std::int64_t i = 0; i < values.count(); ++i) {
-        std::int64_t place = isLinear ? numbers[static_cast<std::size_t>(i)] : 0;
+        std::int64_t place = isLinear ? numbers[i] : 0;
         for (std::int64_t axis = 0; !isLinear && axis < rank; ++axis) {
-            const auto along = numbers[static_cast<std::size_t>(i * rank + axis)];
-            if (along < 0 || along >= source.dims[static_cast<std::size_t>(axis)])
+            const auto along = numbers[i * rank + axis];
+            if (along < 0 || along >= source.dims[axis])
                 return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name,
                     "' has index ", along, " outside ", dimsText(source.dims));
-            place = place * source.dims[static_cast<std::size_t>(axis)] + along;
+            place = place * source.dims[axis] + along;
         }
         if (place < 0 || place >= dense.count())
             return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name,

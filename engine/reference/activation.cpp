@@ -1,5 +1,6 @@
 #include "engine/functors/activation.h"
-#include "engine/kernel/element_dispatch.h"
+#include "engine/reference/elementwise.h"
+#include "engine/reference/float_output.h"
 
 // BiasGelu and FastGelu of com.microsoft. Source: ONNX Runtime's contrib operator documentation.
 // The activations of ai.onnx are in unary.cpp and binary.cpp.
@@ -14,25 +15,15 @@ template <auto gelu>
 Result<void> runBiasGelu(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    auto* output = TRY(context.output(0, input.element(), input.dims()));
     const auto width = input.rank() > 0 ? input.dims().back() : 1;
-    if (context.hasInput(1) && context.tensor(1).count() != width)
-        return fail("bias has ", context.tensor(1).count(), " elements, expected ", width);
     if (context.hasInput(1))
         TRY(requireSameElement(context, 1, 0));
-    auto map = [&]<typename T>() -> Result<void> {
-        const T* bias = context.hasInput(1) ? context.tensor(1).as<T>().data() : nullptr;
-        const auto source = input.as<T>();
-        auto target = output->as<T>();
-        for (std::size_t i = 0; i < source.size(); ++i) {
-            auto x = widen(source[i]);
-            if (bias != nullptr)
-                x += widen(bias[i % static_cast<std::size_t>(width)]);
-            target[i] = static_cast<T>(gelu(x));
-        }
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), map);
+    const auto bias = TRY(optionalValues<double>(context, 1, width));
+    return mapElements<FloatTypes>(context, [&](auto x, std::size_t i) {
+        if (!bias.empty())
+            x += static_cast<decltype(x)>(bias[i % bias.size()]);
+        return gelu(x);
+    });
 }
 
 const RegisterReference biasGelus[] = {

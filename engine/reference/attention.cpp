@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 // Attention (23 to 28) and SwiGLU of ai.onnx.
 
@@ -26,12 +25,12 @@ struct Visibility {
 
     bool sees(std::int64_t b, std::int64_t i, std::int64_t j) const
     {
-        const auto position = i + offsets[static_cast<std::size_t>(b)];
+        const auto position = i + offsets[b];
         if (j >= maskWidth || (isCausal && j > position))
             return false;
         if ((left >= 0 && j < position - left) || (right >= 0 && j > position + right))
             return false;
-        return lengths.empty() || j < lengths[static_cast<std::size_t>(b)];
+        return lengths.empty() || j < lengths[b];
     }
 };
 
@@ -42,20 +41,13 @@ Result<AttentionProblem> readOperands(const OpNode& node, const RunContext& cont
     const auto v = TRY(headShape(context.tensor(2), node.integer("kv_num_heads")));
     if (q.batch != k.batch || k.batch != v.batch || q.size != k.size || k.steps != v.steps
         || k.heads != v.heads || k.heads < 1 || q.heads % k.heads != 0)
-        return fail("Q ", dimsText(context.tensor(0).dims()), ", K ",
-            dimsText(context.tensor(1).dims()), " and V ", dimsText(context.tensor(2).dims()),
-            " do not fit");
+        return fail("Q ", context.tensor(0).dims(), ", K ", context.tensor(1).dims(), " and V ",
+            context.tensor(2).dims(), " do not fit");
     AttentionProblem problem { q.batch, q.heads, k.heads, q.steps, k.steps, q.size, v.size };
     problem.q = TRY(readHeads(context.tensor(0), q));
     problem.k = TRY(readHeads(context.tensor(1), k));
     problem.v = TRY(readHeads(context.tensor(2), v));
-    if (context.hasInput(4) && context.hasInput(5)) {
-        const auto& key = context.tensor(4);
-        const auto& value = context.tensor(5);
-        const auto keys = TRY(readFloats(key));
-        const auto values = TRY(readFloats(value));
-        TRY(prependPast(problem, key.dims(), keys, value.dims(), values));
-    }
+    TRY(prependPast(problem, context, 4));
     problem.scale = node.real("scale", 1.0f / std::sqrt(static_cast<float>(q.size)));
     problem.softcap = node.real("softcap", 0.0f);
     return problem;
@@ -71,11 +63,11 @@ Result<Visibility> readVisibility(
     visibility.left = std::min(node.integer("left_window_size", -1), widest);
     visibility.right = std::min(node.integer("right_window_size", -1), widest);
     visibility.maskWidth = problem.keys;
-    visibility.offsets.assign(static_cast<std::size_t>(problem.batch), problem.past);
+    visibility.offsets.assign(problem.batch, problem.past);
     if (!context.hasInput(6))
         return visibility;
     visibility.lengths = TRY(readIntegers(context.tensor(6)));
-    if (static_cast<std::int64_t>(visibility.lengths.size()) != problem.batch)
+    if (std::ssize(visibility.lengths) != problem.batch)
         return fail("nonpad_kv_seqlen has ", visibility.lengths.size(), " entries, expected ",
             problem.batch);
     for (std::size_t b = 0; b < visibility.lengths.size(); ++b) {
@@ -97,11 +89,11 @@ Result<ScoreBias> readMask(const OpNode& node, const RunContext& context,
         return ScoreBias {};
     const auto& dims = context.tensor(3).dims();
     if (dims.empty() || dims.size() > 4)
-        return fail("a mask of ", dimsText(dims), " does not fit");
+        return fail("a mask of ", dims, " does not fit");
     if (node.version >= 24)
         visibility.maskWidth = dims.back();
     if (visibility.maskWidth > problem.keys)
-        return fail("a mask of ", dimsText(dims), " does not fit ", problem.keys, " keys");
+        return fail("a mask of ", dims, " does not fit ", problem.keys, " keys");
     return readScoreBias(
         context, 3, { problem.batch, problem.heads, problem.queries, visibility.maskWidth });
 }
@@ -119,8 +111,7 @@ Result<void> runAttention(const OpNode& node, RunContext& context)
     const auto mode = node.integer("qk_matmul_output_mode", 0);
     if (mode < 0 || mode > 3)
         return fail("qk_matmul_output_mode is ", mode);
-    const auto result = TRY(
-        attend(problem, context.hasOutput(3) ? &stages[static_cast<std::size_t>(mode)] : nullptr));
+    const auto result = TRY(attend(problem, context.hasOutput(3) ? &stages[mode] : nullptr));
     return writeAttention(context, problem, result);
 }
 
@@ -130,8 +121,7 @@ Result<void> runSwiGlu(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.type != b.type)
-        return fail("operands are ", dimsText(a.dims()), " and ", dimsText(b.dims()),
-            ", expected equal shapes");
+        return fail("operands are ", a.dims(), " and ", b.dims(), ", expected equal shapes");
     auto x = TRY(readFloats(a));
     const auto gate = TRY(readFloats(b));
     const float alpha = node.real("alpha", 1.0f);

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace engine {
 
@@ -17,8 +16,8 @@ namespace {
 Result<void> checkOperand(const char* name, const std::vector<float>& values, const Dims& dims)
 {
     TRY(checkDims(dims).within(name));
-    if (static_cast<std::int64_t>(values.size()) != TRY(checkedCount(dims)))
-        return fail(name, " has ", values.size(), " values, expected ", dimsText(dims));
+    if (std::ssize(values) != TRY(checkedCount(dims)))
+        return fail(name, " has ", values.size(), " values, expected ", dims);
     return {};
 }
 
@@ -40,7 +39,7 @@ Result<void> checkProblem(const AttentionProblem& problem)
     // Queries and keys without features do not bound the number of scores.
     if (problem.headSize == 0)
         TRY(checkDims(Dims { batch, heads, queries, keys, 0 }).within("scores"));
-    if (!problem.sinks.empty() && static_cast<std::int64_t>(problem.sinks.size()) != heads)
+    if (!problem.sinks.empty() && std::ssize(problem.sinks) != heads)
         return fail("there are ", problem.sinks.size(), " sinks for ", heads, " heads");
     return {};
 }
@@ -53,7 +52,7 @@ void softmaxRows(float* scores, std::int64_t rows, std::int64_t width,
         return;
     for (std::int64_t i = 0; i < rows; ++i) {
         float* row = scores + i * width;
-        if (isForbidden[static_cast<std::size_t>(i)]) {
+        if (isForbidden[i]) {
             std::fill_n(row, width, 0.0f);
             continue;
         }
@@ -70,7 +69,7 @@ void softmaxRows(float* scores, std::int64_t rows, std::int64_t width,
 std::vector<bool> addBias(
     const AttentionProblem& problem, std::int64_t batch, std::int64_t head, float* scores)
 {
-    std::vector<bool> isForbidden(static_cast<std::size_t>(problem.queries), false);
+    std::vector<bool> isForbidden(problem.queries, false);
     if (!problem.bias)
         return isForbidden;
     for (std::int64_t i = 0; i < problem.queries; ++i) {
@@ -80,7 +79,7 @@ std::vector<bool> addBias(
             isAll = isAll && bias == forbidden;
             scores[i * problem.keys + j] += bias;
         }
-        isForbidden[static_cast<std::size_t>(i)] = isAll;
+        isForbidden[i] = isAll;
     }
     return isForbidden;
 }
@@ -91,8 +90,7 @@ std::vector<bool> forbiddenRows(const std::vector<float>& scores, std::int64_t w
     std::vector<bool> isForbidden;
     for (std::size_t first = 0; width > 0 && first < scores.size();
          first += static_cast<std::size_t>(width))
-        isForbidden.push_back(std::all_of(scores.begin() + static_cast<std::ptrdiff_t>(first),
-            scores.begin() + static_cast<std::ptrdiff_t>(first) + width,
+        isForbidden.push_back(std::all_of(scores.begin() + first, scores.begin() + first + width,
             [](float score) { return score == forbidden; }));
     return isForbidden;
 }
@@ -130,8 +128,8 @@ std::vector<float> appendSteps(const std::vector<float>& past, const std::vector
 {
     if (past.empty() || blocks == 0 || size == 0)
         return now;
-    const auto before = static_cast<std::int64_t>(past.size()) / blocks;
-    const auto after = static_cast<std::int64_t>(now.size()) / blocks;
+    const auto before = std::ssize(past) / blocks;
+    const auto after = std::ssize(now) / blocks;
     std::vector<float> joined;
     joined.reserve(past.size() + now.size());
     for (std::int64_t block = 0; block < blocks; ++block) {
@@ -155,7 +153,7 @@ Result<std::vector<float>> attentionScores(const AttentionProblem& problem)
 {
     TRY(checkProblem(problem));
     const auto size = problem.queries * problem.keys;
-    std::vector<float> scores(static_cast<std::size_t>(problem.batch * problem.heads * size), 0.0f);
+    std::vector<float> scores(problem.batch * problem.heads * size, 0.0f);
     if (scores.empty())
         return scores;
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block)
@@ -173,7 +171,7 @@ std::vector<float> weightedValues(
     const AttentionProblem& problem, const std::vector<float>& probabilities)
 {
     const auto size = problem.queries * problem.valueSize;
-    std::vector<float> output(static_cast<std::size_t>(problem.batch * problem.heads * size), 0.0f);
+    std::vector<float> output(problem.batch * problem.heads * size, 0.0f);
     if (output.empty())
         return output;
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block)
@@ -187,12 +185,12 @@ Result<AttentionResult> attend(const AttentionProblem& problem, const ScoreStage
     TRY(checkProblem(problem));
     AttentionResult result;
     const auto [s, t, w] = std::array { problem.queries, problem.keys, problem.valueSize };
-    result.output.assign(static_cast<std::size_t>(problem.batch * problem.heads * s * w), 0.0f);
+    result.output.assign(problem.batch * problem.heads * s * w, 0.0f);
     if (wanted != nullptr)
-        result.scores.assign(static_cast<std::size_t>(problem.batch * problem.heads * s * t), 0.0f);
+        result.scores.assign(problem.batch * problem.heads * s * t, 0.0f);
     if (result.output.empty() && result.scores.empty())
         return result;
-    std::vector<float> scores(static_cast<std::size_t>(s * t));
+    std::vector<float> scores(s * t);
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block) {
         const auto batch = block / problem.heads;
         const auto head = block % problem.heads;
@@ -211,7 +209,7 @@ Result<AttentionResult> attend(const AttentionProblem& problem, const ScoreStage
         const auto isForbidden = addBias(problem, batch, head, scores.data());
         keep(ScoreStage::Biased);
         softmaxRows(scores.data(), s, t, isForbidden,
-            problem.sinks.empty() ? forbidden : problem.sinks[static_cast<std::size_t>(head)]);
+            problem.sinks.empty() ? forbidden : problem.sinks[head]);
         keep(ScoreStage::Probability);
         weighBlock(problem, block, scores.data(), result.output.data() + block * s * w);
     }
@@ -246,8 +244,7 @@ Result<HeadShape> headShape(const Tensor& tensor, std::optional<std::int64_t> he
     if (d.size() == 4)
         return HeadShape { d[0], d[1], d[2], d[3], true };
     if (d.size() != 3 || !heads || *heads < 1 || d[2] % *heads != 0)
-        return fail(
-            "an input of ", dimsText(d), " cannot be divided into ", heads.value_or(0), " heads");
+        return fail("an input of ", d, " cannot be divided into ", heads.value_or(0), " heads");
     const HeadShape shape { d[0], *heads, d[1], d[2] / *heads, false };
     // An input without features does not bound the heads.
     TRY(checkDims(Dims { shape.batch, shape.heads, shape.steps, shape.size }).within("heads"));
@@ -269,8 +266,8 @@ Result<ProjectedRows> project(const std::vector<float>& rows, std::int64_t from,
     if (from < 1)
         return fail("the input has ", from, " features, expected 1 or more");
     const auto width = sizes[0] + sizes[1] + sizes[2];
-    const auto count = static_cast<std::int64_t>(rows.size()) / from;
-    std::vector<float> product(static_cast<std::size_t>(count * width), 0.0f);
+    const auto count = std::ssize(rows) / from;
+    std::vector<float> product(count * width, 0.0f);
     multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, product.data(),
         width, count, from, width);
     addToRows(product, bias);
@@ -282,7 +279,7 @@ std::vector<float> columns(
 {
     std::vector<float> result;
     for (std::size_t row = 0; row < rows.size(); row += static_cast<std::size_t>(total)) {
-        const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(row) + first;
+        const auto begin = rows.begin() + row + first;
         result.insert(result.end(), begin, begin + width);
     }
     return result;
@@ -298,7 +295,7 @@ ProjectedRows divideRows(const std::vector<float>& rows, std::span<const std::in
 Result<void> addProjectionBias(ProjectedRows& rows, const std::vector<float>& bias,
     std::int64_t features, std::int64_t valueFeatures)
 {
-    if (static_cast<std::int64_t>(bias.size()) != 2 * features + valueFeatures)
+    if (std::ssize(bias) != 2 * features + valueFeatures)
         return fail("bias has ", bias.size(), " elements, expected ", 2 * features + valueFeatures);
     const auto width = static_cast<std::size_t>(features);
     addToRows(rows.q, std::span(bias).first(width));
@@ -326,14 +323,23 @@ Result<void> prependPast(AttentionProblem& problem, const Dims& keyDims,
     const auto steps = keyDims.size() == 4 ? keyDims[2] : 0;
     if (keyDims != Dims { b, h, steps, problem.headSize }
         || valueDims != Dims { b, h, steps, problem.valueSize })
-        return fail("past key ", dimsText(keyDims), " or past value ", dimsText(valueDims),
-            " does not fit ", b, " sequences, ", h, " heads of ", problem.headSize, " and ",
-            problem.valueSize);
+        return fail("past key ", keyDims, " or past value ", valueDims, " does not fit ", b,
+            " sequences, ", h, " heads of ", problem.headSize, " and ", problem.valueSize);
     problem.k = appendSteps(keys, problem.k, b * h, problem.headSize);
     problem.v = appendSteps(values, problem.v, b * h, problem.valueSize);
     problem.past = steps;
     problem.keys += steps;
     return {};
+}
+
+Result<void> prependPast(AttentionProblem& problem, const RunContext& context, std::size_t key)
+{
+    if (!context.hasInput(key) || !context.hasInput(key + 1))
+        return {};
+    const auto keys = TRY(readFloats(context.tensor(key)));
+    const auto values = TRY(readFloats(context.tensor(key + 1)));
+    return prependPast(
+        problem, context.tensor(key).dims(), keys, context.tensor(key + 1).dims(), values);
 }
 
 Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, const Dims& scores)
@@ -343,8 +349,7 @@ Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, co
         return bias;
     const auto& tensor = context.tensor(input);
     if (TRY(broadcastDims(tensor.dims(), scores)) != scores)
-        return fail("a mask or bias of ", dimsText(tensor.dims()), " cannot be broadcast to ",
-            dimsText(scores));
+        return fail("a mask or bias of ", tensor.dims(), " cannot be broadcast to ", scores);
     bias.values = TRY(readFloats(tensor));
     if (tensor.element() == ElementType::Bool) {
         for (auto& value : bias.values)
@@ -374,21 +379,6 @@ Result<void> writeAttention(
     TRY(writeFloats(
         context, 2, elementOf(2), { b, problem.kvHeads, t, problem.valueSize }, problem.v));
     return writeFloats(context, 3, query.element(), { b, h, s, t }, result.scores);
-}
-
-Result<std::vector<float>> readFloats(const Tensor& tensor)
-{
-    std::vector<float> values(static_cast<std::size_t>(tensor.count()));
-    auto read = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = static_cast<float>(widen(tensor.as<T>()[i]));
-        return {};
-    };
-    TRY(visitElement(
-        TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t,
-            std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool> {},
-        tensor.element(), read));
-    return values;
 }
 
 } // namespace engine

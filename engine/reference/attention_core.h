@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/kernel/kernel.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/float_output.h"
 
 #include <cstdint>
@@ -106,6 +107,8 @@ void setHeads(AttentionProblem& problem, const ProjectedRows& rows);
 /// if they do not fit.
 Result<void> prependPast(AttentionProblem& problem, const Dims& keyDims,
     const std::vector<float>& keys, const Dims& valueDims, const std::vector<float>& values);
+/// The same with a past key in input `key` and a past value in the next one, if both are present.
+Result<void> prependPast(AttentionProblem& problem, const RunContext& context, std::size_t key);
 
 /// What a mask or bias of an operator adds to the scores; nothing without values.
 struct ScoreBias {
@@ -114,9 +117,9 @@ struct ScoreBias {
 
     float at(std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) const
     {
-        return values.empty() ? 0.0f
-                              : values[static_cast<std::size_t>(b * strides[0] + h * strides[1]
-                                  + i * strides[2] + j * strides[3])];
+        return values.empty()
+            ? 0.0f
+            : values[b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3]];
     }
 };
 /// Reads an input that is broadcast to `scores` [batch, heads, queries, keys]; empty if it is left
@@ -127,8 +130,5 @@ Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, co
 /// values, scores. Keys and values have the types of inputs 1 and 2, or of input 0 without them.
 Result<void> writeAttention(
     RunContext& context, const AttentionProblem& problem, const AttentionResult& result);
-
-/// Returns the numbers of a tensor as float.
-Result<std::vector<float>> readFloats(const Tensor& tensor);
 
 } // namespace engine

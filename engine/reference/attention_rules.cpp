@@ -25,12 +25,12 @@ Result<std::vector<std::int64_t>> projectionSizes(
     const OpNode& node, std::span<const std::int64_t> weights, std::int64_t heads)
 {
     const auto total = weights.back();
-    auto sizes = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t> {});
+    auto sizes = node.integers("qkv_hidden_sizes", {});
     if (sizes.empty())
         sizes.assign(3, total / 3);
     if (!divideColumns(sizes, total) || sizes[0] % heads != 0 || sizes[2] % heads != 0)
-        return fail("weights of ", dimsText(weights),
-            " cannot be divided into query, key and value of ", heads, " heads");
+        return fail("weights of ", weights, " cannot be divided into query, key and value of ",
+            heads, " heads");
     return sizes;
 }
 
@@ -43,8 +43,7 @@ Result<void> checkKeyMask(std::span<const std::int64_t> d, const KeyMaskSizes& s
         || (d.size() == 4 && d[0] == batch && d[1] == 1 && d[2] >= past + queries && d[3] >= keys);
     if (fits)
         return {};
-    return fail(
-        "a mask of ", dimsText(d), " does not fit ", batch, " sequences of ", keys, " keys");
+    return fail("a mask of ", d, " does not fit ", batch, " sequences of ", keys, " keys");
 }
 
 } // namespace engine

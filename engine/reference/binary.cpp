@@ -15,7 +15,7 @@ Result<void> combineElements(RunContext& context, const BroadcastPair& pair)
     const auto& b = context.tensor(1);
     constexpr bool isBoolean = functors::isBoolean<F>();
     auto* output = TRY(context.output(0, isBoolean ? ElementType::Bool : a.element(), pair.dims));
-    auto combine = [&]<typename T>() -> Result<void> {
+    return visitElement(List {}, a.element(), [&]<typename T>() {
         using Out = std::conditional_t<isBoolean, bool, T>;
         const auto length = pair.loop.rowLength();
         const auto strideA = pair.loop.rowStrides()[0];
@@ -27,16 +27,14 @@ Result<void> combineElements(RunContext& context, const BroadcastPair& pair)
             for (std::int64_t i = 0; i < length; ++i)
                 row[i] = static_cast<Out>(F {}(widen(rowA[i * strideA]), widen(rowB[i * strideB])));
         });
-        return {};
-    };
-    return visitElement(List {}, a.element(), combine);
+    });
 }
 
 Result<void> runBinary(const ElementwiseOperator& row, const OpNode& node, RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
-    TRY(requireSameOperands(a, b));
+    TRY(requireSameElement(context, 1, 0));
     const auto pair = TRY(broadcastPair(node, a, b));
     switch (functorOf(row, node)) {
 #define OPSCOPE_CASE(name, elements, ...)                                                          \
@@ -56,11 +54,9 @@ Result<void> runEqualStrings(const OpNode& node, RunContext& context)
     TRY(requireSameElement(context, 1, 0));
     const auto pair = TRY(broadcastPair(node, a, b));
     auto* output = TRY(context.output(0, ElementType::Bool, pair.dims));
-    const auto strides = pair.loop.rowStrides();
-    pair.loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i)
-            storage<bool>(*output)[at[2] + i] = storage<std::string>(a)[at[0] + i * strides[0]]
-                == storage<std::string>(b)[at[1] + i * strides[1]];
+    pair.loop.forEach([&](const auto& at) {
+        storage<bool>(*output)[at[2]]
+            = storage<std::string>(a)[at[0]] == storage<std::string>(b)[at[1]];
     });
     return {};
 }
@@ -87,8 +83,8 @@ Result<void> runPRelu(const OpNode& node, RunContext& context)
     TRY(requireSameElement(context, 1, 0));
     const auto pair = TRY(broadcastPair(node, input, slope));
     if (pair.dims != input.dims())
-        return fail("slope of ", dimsText(slope.dims()), " cannot be broadcast to the input of ",
-            dimsText(input.dims()));
+        return fail(
+            "slope of ", slope.dims(), " cannot be broadcast to the input of ", input.dims());
     return combineElements<NumberTypes, functors::PRelu>(context, pair);
 }
 
@@ -100,21 +96,13 @@ Result<void> raise(const OpNode& node, RunContext& context, const std::vector<E>
     const auto& exponent = context.tensor(1);
     const auto pair = TRY(broadcastPair(node, base, exponent));
     auto* output = TRY(context.output(0, base.element(), pair.dims));
-    const auto strideA = pair.loop.rowStrides()[0];
-    const auto strideB = pair.loop.rowStrides()[1];
-    auto combine = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, base.element(), [&]<typename T>() {
         const T* bases = storage<T>(base);
         T* out = storage<T>(*output);
-        pair.loop.forEachRow([&](const auto& offsets) {
-            for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i) {
-                const E by = exponents[static_cast<std::size_t>(offsets[1] + i * strideB)];
-                out[offsets[2] + i] = static_cast<T>(
-                    functors::Power {}(widen(bases[offsets[0] + i * strideA]), by));
-            }
+        pair.loop.forEach([&](const auto& at) {
+            out[at[2]] = static_cast<T>(functors::Power {}(widen(bases[at[0]]), exponents[at[1]]));
         });
-        return {};
-    };
-    return visitElement(NumberTypes {}, base.element(), combine);
+    });
 }
 
 /// Pow. The result has the type of the base.
@@ -136,7 +124,7 @@ Result<void> runWhere(const OpNode&, RunContext& context)
     const auto& condition = context.tensor(0);
     const auto& a = context.tensor(1);
     const auto& b = context.tensor(2);
-    TRY(requireSameOperands(a, b));
+    TRY(requireSameElement(context, 2, 1));
     const auto values = TRY(broadcastDims(a.dims(), b.dims()));
     const auto dims = TRY(broadcastDims(condition.dims(), values));
     auto* output = TRY(context.output(0, a.element(), dims));
@@ -144,7 +132,7 @@ Result<void> runWhere(const OpNode&, RunContext& context)
         { broadcastStrides(condition.dims(), dims), broadcastStrides(a.dims(), dims),
             broadcastStrides(b.dims(), dims), denseStrides(dims) });
     const auto strides = loop.rowStrides();
-    auto choose = [&]<typename T>() -> Result<void> {
+    return visitStorage(a.element(), [&]<typename T>() {
         loop.forEachRow([&](const auto& at) {
             const auto* test = storage<std::uint8_t>(condition) + at[0];
             const T* rowA = storage<T>(a) + at[1];
@@ -153,9 +141,7 @@ Result<void> runWhere(const OpNode&, RunContext& context)
             for (std::int64_t i = 0; i < loop.rowLength(); ++i)
                 row[i] = test[i * strides[0]] != 0 ? rowA[i * strides[1]] : rowB[i * strides[2]];
         });
-        return {};
-    };
-    return visitStorage(a.element(), choose);
+    });
 }
 
 const RegisterReference ownForms[] = {

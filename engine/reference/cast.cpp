@@ -1,11 +1,11 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/reference/movement.h"
 #include "engine/reference/rounding.h"
+#include "model/support/text.h"
 
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 // Cast (1 to 25), CastLike, BitCast. Any type is converted to any type through one of two wide
 // types, so that each value is rounded once: integers through int64 or uint64, all others through
@@ -30,7 +30,6 @@ ElementType storageType(ElementType type)
     return type;
 }
 
-template <typename Wide>
 void wrapToBits(ElementType type, std::span<std::uint8_t> codes)
 {
     const unsigned width = model::traits(type).bits;
@@ -102,7 +101,7 @@ Result<void> writeAs(
         }
         return {};
     }
-    auto write = [&]<typename T>() -> Result<void> {
+    auto write = [&]<typename T>() {
         auto elements = target.as<T>();
         for (std::size_t i = 0; i < values.size(); ++i) {
             if constexpr (std::is_same_v<T, bool>)
@@ -112,13 +111,12 @@ Result<void> writeAs(
             else
                 elements[i] = static_cast<T>(values[i]);
         }
-        return {};
     };
     using Types = TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t,
         std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
     TRY(visitElement(Types {}, storageType(type), write));
     if (storageType(type) != type)
-        wrapToBits<Wide>(type, target.as<std::uint8_t>());
+        wrapToBits(type, target.as<std::uint8_t>());
     return {};
 }
 
@@ -126,10 +124,9 @@ template <typename Wide>
 std::vector<Wide> readIntegersAs(const Tensor& input)
 {
     std::vector<Wide> values;
-    auto read = [&]<typename T>() -> Result<void> {
+    auto read = [&]<typename T>() {
         const auto elements = input.as<T>();
         values.assign(elements.begin(), elements.end());
-        return {};
     };
     using Types = TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t,
         std::int16_t, std::uint32_t, std::uint64_t, bool>;
@@ -216,7 +213,7 @@ Result<void> castTensor(RunContext& context, ElementType to, const CastRules& ru
         return fail("cannot cast to element type ", static_cast<std::int32_t>(to));
     if (model::traits(from).kind == model::ElementClass::Complex
         || model::traits(to).kind == model::ElementClass::Complex)
-        return fail("cannot cast ", model::name(from), " to ", model::name(to));
+        return fail("cannot cast ", from, " to ", to);
     auto* output = TRY(context.output(0, to, input.dims()));
     if (castCommonPair(input, *output))
         return {};
@@ -244,15 +241,12 @@ Result<void> runCast(const OpNode& node, RunContext& context)
 {
     // Version 1 has the type as a text, such as "FLOAT".
     if (const auto name = node.text("to")) {
-        std::string lower;
-        for (const char c : *name)
-            lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-        const auto type = model::elementTypeFromName(lower);
+        const auto type = model::elementTypeFromName(support::lowered(*name));
         if (!type)
             return fail("cannot cast to \"", *name, "\"");
         return castTensor(context, *type, rulesOf(node));
     }
-    return castTensor(context, static_cast<ElementType>(node.integer("to", 0)), rulesOf(node));
+    return castTensor(context, node.element("to", ElementType::Undefined), rulesOf(node));
 }
 
 Result<void> runCastLike(const OpNode& node, RunContext& context)
@@ -263,16 +257,15 @@ Result<void> runCastLike(const OpNode& node, RunContext& context)
 Result<void> runBitCast(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto to = static_cast<ElementType>(node.integer("to", 0));
+    const auto to = node.element("to", ElementType::Undefined);
     if (model::traits(to).bits != model::traits(input.element()).bits || elementBytes(to) == 0)
-        return fail("cannot see ", model::name(input.element()), " as ", model::name(to),
-            ": the widths differ");
+        return fail("cannot see ", input.element(), " as ", to, ": the widths differ");
     auto* output = TRY(context.output(0, to, input.dims()));
     if (input.type.bytes() > 0)
         std::memcpy(output->data, input.data, input.type.bytes());
     const std::span bytes(reinterpret_cast<std::uint8_t*>(output->data), output->type.bytes());
     if (model::traits(to).bits < 8)
-        wrapToBits<std::int64_t>(to, bytes);
+        wrapToBits(to, bytes);
     // A bool in memory is 0 or 1; all other bits count as true.
     if (to == ElementType::Bool)
         std::ranges::transform(

@@ -53,11 +53,11 @@ Result<Tensor> constantValue(const KernelRequest& request)
     if (const auto value = node.text("value_string"))
         return constantOf({ *value }, {});
     if (const auto values = node.reals("value_floats"))
-        return constantOf<float>(*values, { static_cast<std::int64_t>(values->size()) });
+        return constantOf<float>(*values, { std::ssize(*values) });
     if (const auto values = node.integers("value_ints"))
-        return constantOf<std::int64_t>(*values, { static_cast<std::int64_t>(values->size()) });
+        return constantOf<std::int64_t>(*values, { std::ssize(*values) });
     if (const auto values = node.texts("value_strings"))
-        return constantOf(*values, { static_cast<std::int64_t>(values->size()) });
+        return constantOf(*values, { std::ssize(*values) });
     return fail("Constant has no value attribute");
 }
 
@@ -91,7 +91,7 @@ Result<std::unique_ptr<Kernel>> prepareConstantOfShape(const KernelRequest& requ
 Result<void> runShape(const OpNode& node, RunContext& context)
 {
     const auto& dims = context.tensor(0).dims();
-    const auto rank = static_cast<std::int64_t>(dims.size());
+    const auto rank = std::ssize(dims);
     const auto clamp = [&](std::int64_t at) {
         return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);
     };
@@ -142,7 +142,7 @@ Result<void> runRange(const OpNode&, RunContext& context)
     const auto element = context.tensor(0).element();
     for (const std::size_t i : { 0, 1, 2 }) {
         if (context.tensor(i).count() != 1 || context.tensor(i).element() != element)
-            return fail("input ", i, " of Range is not one ", model::name(element));
+            return fail("input ", i, " of Range is not one ", element);
     }
     auto fillRange = [&]<typename T>() -> Result<void> {
         const auto start = widen(context.tensor(0).as<T>()[0]);
@@ -151,7 +151,7 @@ Result<void> runRange(const OpNode&, RunContext& context)
         auto* output = TRY(context.output(0, element, Dims { count }));
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < count; ++i)
-            output->as<T>()[static_cast<std::size_t>(i)] = static_cast<T>(
+            output->as<T>()[i] = static_cast<T>(
                 functors::wrappingAdd(start, functors::wrappingMultiply(static_cast<A>(i), step)));
         return {};
     };
@@ -162,33 +162,27 @@ Result<void> runEyeLike(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() != 2)
-        return fail("EyeLike takes a matrix, found ", dimsText(input.dims()));
-    const auto element = static_cast<ElementType>(
-        node.integer("dtype", static_cast<std::int64_t>(input.element())));
+        return fail("EyeLike takes a matrix, found ", input.dims());
+    const auto element = node.element("dtype", input.element());
     const auto shift = node.integer("k", 0);
     auto* output = TRY(context.output(0, element, input.dims()));
     std::fill_n(output->data, output->type.bytes(), std::byte {});
-    auto fillDiagonal = [&]<typename T>() -> Result<void> {
+    return visitElement(ComparableTypes {}, element, [&]<typename T>() {
         for (std::int64_t row = 0; row < input.dims()[0]; ++row) {
             std::int64_t column = 0;
             if (!__builtin_add_overflow(row, shift, &column) && column >= 0
                 && column < input.dims()[1])
-                output->as<T>()[static_cast<std::size_t>(row * input.dims()[1] + column)]
-                    = static_cast<T>(1.0f);
+                output->as<T>()[row * input.dims()[1] + column] = static_cast<T>(1.0f);
         }
-        return {};
-    };
-    using Types = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
-        std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
-    return visitElement(Types {}, element, fillDiagonal);
+    });
 }
 
-const RegisterKernel constant(referenceEntry("Constant", prepareConstant));
-const RegisterKernel constantOfShape(referenceEntry("ConstantOfShape", prepareConstantOfShape));
+const RegisterReference constant("Constant", prepareConstant);
+const RegisterReference constantOfShape("ConstantOfShape", prepareConstantOfShape);
 const RegisterReference others[] = {
     { "Shape", runShape },
     { "Size", runSize },
-    { "Range", runRange, checkFirstInput<NumberTypes> },
+    { "Range", runRange, onNumbers },
     { "EyeLike", runEyeLike },
 };
 

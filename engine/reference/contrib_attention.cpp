@@ -22,16 +22,14 @@ struct KeyMask {
     bool keeps(std::int64_t b, std::int64_t i, std::int64_t j, std::int64_t past) const
     {
         if (rank == 1) {
-            const auto end = values[static_cast<std::size_t>(b)];
-            const auto start = static_cast<std::int64_t>(values.size()) == 2 * batch
-                ? values[static_cast<std::size_t>(b + batch)]
-                : 0;
+            const auto end = values[b];
+            const auto start = std::ssize(values) == 2 * batch ? values[b + batch] : 0;
             return j >= start && j < end;
         }
         if (rank == 2)
-            return values[static_cast<std::size_t>(b * width + j)] != 0;
+            return values[b * width + j] != 0;
         const auto row = rank == 4 ? past + i : i;
-        return values[static_cast<std::size_t>((b * rows + row) * width + j)] != 0;
+        return values[(b * rows + row) * width + j] != 0;
     }
 };
 
@@ -73,9 +71,9 @@ Result<void> prependPacked(const Tensor& past, AttentionProblem& problem)
 {
     const auto& d = past.dims();
     if (d.size() != 5 || d[0] != 2)
-        return fail("a past of ", dimsText(d), " does not fit");
+        return fail("a past of ", d, " does not fit");
     const auto values = TRY(readFloats(past));
-    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    const auto half = values.begin() + (values.size() / 2);
     const Dims dims(d.begin() + 1, d.end());
     return prependPast(problem, dims, { values.begin(), half }, dims, { half, values.end() });
 }
@@ -89,16 +87,13 @@ Result<void> runProjectedAttention(const OpNode& node, RunContext& context)
     const auto heads = node.integer("num_heads", 0);
     if (input.rank() != 3 || weights.rank() != 2 || heads < 1
         || weights.dims()[0] != input.dims()[2])
-        return fail("an input of ", dimsText(input.dims()), " and weights of ",
-            dimsText(weights.dims()), " do not fit ", heads, " heads");
+        return fail("an input of ", input.dims(), " and weights of ", weights.dims(),
+            " do not fit ", heads, " heads");
     const auto sizes = TRY(projectionSizes(node, weights.dims(), heads));
     const auto [batch, steps] = std::array { input.dims()[0], input.dims()[1] };
     const auto rows = TRY(readFloats(input));
     const auto matrix = TRY(readFloats(weights));
-    const auto bias
-        = context.hasInput(2) ? TRY(readFloats(context.tensor(2))) : std::vector<float> {};
-    if (!bias.empty() && static_cast<std::int64_t>(bias.size()) != weights.dims()[1])
-        return fail("bias has ", bias.size(), " elements, expected ", weights.dims()[1]);
+    const auto bias = TRY(optionalValues<float>(context, 2, weights.dims()[1]));
     AttentionProblem problem { batch, heads, heads, steps, steps, sizes[0] / heads,
         sizes[2] / heads };
     const auto projected = TRY(project(rows, input.dims()[2], matrix, sizes, bias));
@@ -118,8 +113,7 @@ Result<void> runProjectedAttention(const OpNode& node, RunContext& context)
 Result<void> readPackedQuery(const Tensor& query, AttentionProblem& problem, ProjectedRows& rows)
 {
     if (query.dims()[2] != problem.heads || query.dims()[3] != 3)
-        return fail("a packed query of ", dimsText(query.dims()), " does not fit ", problem.heads,
-            " heads");
+        return fail("a packed query of ", query.dims(), " does not fit ", problem.heads, " heads");
     const auto size = query.dims()[4];
     problem.headSize = problem.valueSize = size;
     problem.keys = problem.queries;
@@ -134,7 +128,7 @@ Result<void> readPackedKey(const Tensor& key, AttentionProblem& problem)
     const auto size = problem.valueSize = problem.headSize;
     const Dims expected { problem.batch, problem.keys, problem.heads, 2, size };
     if (key.dims() != expected)
-        return fail("a packed key is ", dimsText(key.dims()), ", expected ", dimsText(expected));
+        return fail("a packed key is ", key.dims(), ", expected ", expected);
     const auto packed = TRY(readFloats(key));
     setHeads(
         problem, { {}, columns(packed, 2 * size, 0, size), columns(packed, 2 * size, size, size) });
@@ -153,8 +147,8 @@ Result<void> readKeyAndValue(
         const Dims keyDims { problem.batch, problem.heads, problem.keys, problem.headSize };
         const Dims valueDims { problem.batch, problem.heads, problem.keys, problem.valueSize };
         if (key.dims() != keyDims || value.dims() != valueDims)
-            return fail("key is ", dimsText(key.dims()), " and value ", dimsText(value.dims()),
-                ", expected ", dimsText(keyDims), " and ", dimsText(valueDims));
+            return fail("key is ", key.dims(), " and value ", value.dims(), ", expected ", keyDims,
+                " and ", valueDims);
         problem.k = TRY(readFloats(key));
         problem.v = TRY(readFloats(value));
         return {};
@@ -162,8 +156,8 @@ Result<void> readKeyAndValue(
     if (key.rank() != 3 || value.rank() != 3 || key.dims()[0] != problem.batch
         || key.dims()[2] != hidden || value.dims()[0] != problem.batch
         || value.dims()[1] != key.dims()[1] || value.dims()[2] % problem.heads != 0)
-        return fail("key ", dimsText(key.dims()), " or value ", dimsText(value.dims()),
-            " does not fit a query of ", problem.batch, "×", problem.queries, "×", hidden);
+        return fail("key ", key.dims(), " or value ", value.dims(), " does not fit a query of ",
+            problem.batch, "×", problem.queries, "×", hidden);
     problem.keys = key.dims()[1];
     problem.valueSize = value.dims()[2] / problem.heads;
     rows.k = TRY(readFloats(key));
@@ -176,7 +170,7 @@ Result<void> readSeparate(const RunContext& context, AttentionProblem& problem, 
 {
     const auto& query = context.tensor(0);
     if (query.dims()[2] % problem.heads != 0 || !context.hasInput(1))
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", problem.heads,
+        return fail("a query of ", query.dims(), " does not fit ", problem.heads,
             " heads, or there is no key");
     problem.headSize = TRY(headShape(query, problem.heads)).size;
     rows.q = TRY(readFloats(query));
@@ -194,7 +188,7 @@ Result<AttentionProblem> readMultiHead(const OpNode& node, const RunContext& con
     const auto& query = context.tensor(0);
     const auto heads = node.integer("num_heads", 0);
     if (heads < 1 || (query.rank() != 3 && query.rank() != 5))
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", heads, " heads");
+        return fail("a query of ", query.dims(), " does not fit ", heads, " heads");
     AttentionProblem problem { query.dims()[0], heads, heads, query.dims()[1] };
     ProjectedRows rows;
     if (query.rank() == 5)
@@ -206,13 +200,7 @@ Result<AttentionProblem> readMultiHead(const OpNode& node, const RunContext& con
         TRY(addProjectionBias(rows, bias, heads * problem.headSize, heads * problem.valueSize));
     }
     setHeads(problem, rows);
-    if (context.hasInput(6) && context.hasInput(7)) {
-        const auto& key = context.tensor(6);
-        const auto& value = context.tensor(7);
-        const auto keys = TRY(readFloats(key));
-        const auto values = TRY(readFloats(value));
-        TRY(prependPast(problem, key.dims(), keys, value.dims(), values));
-    }
+    TRY(prependPast(problem, context, 6));
     return problem;
 }
 
@@ -228,11 +216,9 @@ Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
     return writeAttention(context, problem, result);
 }
 
-using HalfTypes = TypeList<float, Float16, Bfloat16>;
-
 const RegisterReference contribAttentions[] = {
-    { "Attention", runProjectedAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
-    { "MultiHeadAttention", runMultiHeadAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
+    { "Attention", runProjectedAttention, onSingleOrHalf, "com.microsoft" },
+    { "MultiHeadAttention", runMultiHeadAttention, onSingleOrHalf, "com.microsoft" },
 };
 
 } // namespace

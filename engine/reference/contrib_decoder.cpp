@@ -1,5 +1,5 @@
 #include "engine/kernel/element_dispatch.h"
-#include "engine/program/shapes.h"
+#include "engine/reference/movement.h"
 #include "engine/reference/standard.h"
 
 #include <algorithm>
@@ -14,11 +14,7 @@ namespace {
 /// Returns the first `steps` steps of a cache [batch, heads, steps, size].
 Result<RuntimeValue> cacheStart(const RuntimeValue& cache, std::int64_t steps)
 {
-    const auto vector = [](std::int64_t value) {
-        auto tensor = makeTensor(ElementType::Int64, { 1 });
-        tensor.as<std::int64_t>()[0] = value;
-        return RuntimeValue { std::move(tensor) };
-    };
+    const auto vector = [](std::int64_t value) { return RuntimeValue { tensorOf(value, { 1 }) }; };
     return RuntimeValue { TRY(
         runStandard({}, "Slice", { cache, vector(0), vector(steps), vector(2) })) };
 }
@@ -31,17 +27,11 @@ Result<Tensor> intoBuffer(const Tensor& buffer, const Tensor& present)
     const auto& p = present.dims();
     if (present.element() != buffer.element() || p.size() != 4 || p[2] > d[2]
         || p != Dims { d[0], d[1], p[2], d[3] })
-        return fail("a cache of ", model::name(buffer.element()), " ", dimsText(d),
-            " cannot hold keys or values of ", model::name(present.element()), " ", dimsText(p));
-    auto result = makeTensor(buffer.element(), buffer.dims());
-    const auto bytes = elementBytes(buffer.element());
-    std::copy_n(buffer.data, static_cast<std::size_t>(buffer.count()) * bytes, result.data);
-    const auto blocks = buffer.dims()[0] * buffer.dims()[1];
-    const auto used = static_cast<std::size_t>(present.dims()[2] * present.dims()[3]) * bytes;
-    const auto stride = static_cast<std::size_t>(buffer.dims()[2] * buffer.dims()[3]) * bytes;
-    for (std::int64_t block = 0; block < blocks; ++block)
-        std::copy_n(present.data + static_cast<std::size_t>(block) * used, used,
-            result.data + static_cast<std::size_t>(block) * stride);
+        return fail("a cache of ", buffer.element(), " ", d, " cannot hold keys or values of ",
+            present.element(), " ", p);
+    auto result = makeTensor(buffer.element(), d);
+    std::copy_n(buffer.data, buffer.type.bytes(), result.data);
+    TRY(copyElements(p, present, { 0, denseStrides(p) }, result, { 0, denseStrides(d) }));
     return result;
 }
 
@@ -59,7 +49,7 @@ Result<void> runDecoderMasked(const OpNode& node, RunContext& context)
     if (sharesBuffer) {
         if (!context.hasInput(7) || context.tensor(5).rank() != 4
             || context.tensor(6).dims() != context.tensor(5).dims())
-            return fail("a shared cache of ", dimsText(context.tensor(5).dims()),
+            return fail("a shared cache of ", context.tensor(5).dims(),
                 " needs past_sequence_length and equal caches of rank 4");
         const auto past = TRY(readInteger(context.tensor(7)));
         if (past < 0 || past >= context.tensor(5).dims()[2])

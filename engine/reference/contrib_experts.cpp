@@ -2,14 +2,15 @@
 
 #include "engine/kernel/element_dispatch.h"
 #include "engine/program/shapes.h"
+#include "engine/reference/movement.h"
 #include "engine/reference/multiply.h"
-#include "engine/reference/standard.h"
+#include "engine/reference/quantization.h"
+#include "engine/reference/rounding.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 
 // MoE, QMoE and GatherBlockQuantized of com.microsoft.
@@ -46,7 +47,7 @@ struct Layer {
 
     std::vector<float> apply(std::int64_t expert, const float* x) const
     {
-        std::vector<float> y(static_cast<std::size_t>(rows), 0.0F);
+        std::vector<float> y(rows, 0.0F);
         if (!bias.empty())
             std::copy_n(bias.begin() + expert * rows, rows, y.begin());
         multiplyAdd<float>({ x, columns, 1 },
@@ -56,19 +57,6 @@ struct Layer {
     }
 };
 
-/// Returns the bias of a layer; empty if the input is absent.
-Result<std::vector<float>> readLayerBias(
-    const RunContext& context, std::size_t input, std::int64_t count)
-{
-    if (!context.hasInput(input))
-        return std::vector<float> {};
-    auto bias = TRY(readFloats(context.tensor(input)));
-    if (static_cast<std::int64_t>(bias.size()) != count)
-        return fail("input ", input, " is ", dimsText(context.tensor(input).dims()), ", expected ",
-            count, " elements");
-    return bias;
-}
-
 Result<Layer> readLayer(const RunContext& context, std::size_t input, std::int64_t experts,
     std::int64_t rows, std::int64_t columns)
 {
@@ -77,10 +65,10 @@ Result<Layer> readLayer(const RunContext& context, std::size_t input, std::int64
     layer.columns = columns;
     const auto& weights = context.tensor(input);
     if (weights.dims() != Dims { experts, rows, columns })
-        return fail("input ", input, " is ", dimsText(weights.dims()), ", expected ",
-            dimsText(Dims { experts, rows, columns }));
+        return fail("input ", input, " is ", weights.dims(), ", expected ",
+            Dims { experts, rows, columns });
     layer.weights = TRY(readFloats(weights));
-    layer.bias = TRY(readLayerBias(context, input + 1, experts * rows));
+    layer.bias = TRY(optionalValues<float>(context, input + 1, experts * rows));
     return layer;
 }
 
@@ -107,7 +95,7 @@ float swiGlu(const Mixture& mixture, float gate, float linear)
 std::vector<float> innerValues(
     const Mixture& mixture, const std::vector<float>& first, const std::vector<float>& third)
 {
-    std::vector<float> inner(static_cast<std::size_t>(mixture.inner));
+    std::vector<float> inner(mixture.inner);
     for (std::size_t i = 0; i < inner.size(); ++i) {
         if (mixture.isGated() && mixture.fusion == 1)
             inner[i] = swiGlu(mixture, first[2 * i], first[2 * i + 1]);
@@ -127,8 +115,7 @@ std::vector<float> innerValues(
 std::vector<std::pair<std::int64_t, float>> route(
     const Mixture& mixture, const float* scores, const float* given)
 {
-    std::vector<std::int64_t> order(static_cast<std::size_t>(mixture.experts));
-    std::iota(order.begin(), order.end(), 0);
+    auto order = countUp(mixture.experts);
     std::ranges::stable_sort(
         order, [&](std::int64_t a, std::int64_t b) { return scores[a] > scores[b]; });
     const float shift = scores[order.front()];
@@ -138,7 +125,7 @@ std::vector<std::pair<std::int64_t, float>> route(
     std::vector<std::pair<std::int64_t, float>> routed;
     float share = 0;
     for (std::int64_t i = 0; i < mixture.chosen; ++i) {
-        const auto expert = order[static_cast<std::size_t>(i)];
+        const auto expert = order[i];
         routed.emplace_back(
             expert, given != nullptr ? given[expert] : std::exp(scores[expert] - shift) / all);
         share += routed.back().second;
@@ -167,9 +154,8 @@ Result<Mixture> mixtureOf(
     const auto& second = context.tensor(places.secondWeights);
     if (input.rank() < 2 || input.rank() > 3 || scores.rank() != 2 || first.rank() != 3
         || second.rank() != 3)
-        return fail("an input of ", dimsText(input.dims()), ", routing of ",
-            dimsText(scores.dims()), " and weights of ", dimsText(first.dims()), " and ",
-            dimsText(second.dims()), " are no mixture of experts");
+        return fail("an input of ", input.dims(), ", routing of ", scores.dims(),
+            " and weights of ", first.dims(), " and ", second.dims(), " are no mixture of experts");
     Mixture mixture;
     mixture.features = input.dims().back();
     mixture.tokens = scores.dims()[0];
@@ -188,8 +174,8 @@ Result<Mixture> mixtureOf(
     const bool isFused = mixture.isGated() && mixture.fusion != 0;
     mixture.inner = first.dims()[1] / (isFused ? 2 : 1);
     if (TRY(checkedProduct(mixture.tokens, mixture.features)) != input.count())
-        return fail("routing for ", mixture.tokens, " tokens does not fit an input of ",
-            dimsText(input.dims()));
+        return fail(
+            "routing for ", mixture.tokens, " tokens does not fit an input of ", input.dims());
     if (mixture.chosen < 1 || mixture.chosen > mixture.experts)
         return fail("k is ", mixture.chosen, " of ", mixture.experts, " experts");
     if (mixture.isGated() && !isFused && !context.hasInput(places.thirdWeights))
@@ -247,7 +233,7 @@ Result<void> checkMixture(const KernelRequest& request)
         && name != "identity")
         return fail(
             "MoE has the activation \"", name, "\", expected relu, gelu, silu, swiglu or identity");
-    return checkFirstInput<TypeList<float, Float16, Bfloat16>>(request);
+    return onSingleOrHalf(request);
 }
 
 /// Unpacks codes of 8 or fewer bits from bytes (integers of 0 to 255), along the last axis, low
@@ -261,12 +247,6 @@ std::vector<double> unpackedBytes(const std::vector<double>& bytes, std::int64_t
                 static_cast<double>(static_cast<unsigned>(byte) >> bit & ((1u << bits) - 1)));
     }
     return codes;
-}
-
-/// Returns how many blocks cover `size`, without overflow; 0 if `block` is less than 1.
-std::int64_t blocksOf(std::int64_t size, std::int64_t block)
-{
-    return block < 1 ? 0 : size / block + (size % block != 0 ? 1 : 0);
 }
 
 /// A quantised table. Each block along one axis has a scale and a zero point.
@@ -292,19 +272,10 @@ struct QuantizedTable {
             zeroPlace += zeros.empty() ? 0 : position * zeroStrides[d];
             rest /= dims[d];
         }
-        const double base = zeros.empty() ? zero : zeros[static_cast<std::size_t>(zeroPlace)];
-        return (codes[static_cast<std::size_t>(element)] - base)
-            * scales[static_cast<std::size_t>(scale)];
+        const double base = zeros.empty() ? zero : zeros[zeroPlace];
+        return (codes[element] - base) * scales[scale];
     }
 };
-
-/// Reads numbers of any type, including types of fewer than 8 bits.
-Result<std::vector<double>> readCodes(const Tensor& tensor)
-{
-    constexpr auto element = static_cast<std::int64_t>(ElementType::Float);
-    return readNumbers(
-        TRY(runStandard({}, "Cast", { { tensor } }, { intAttribute("to", element) })));
-}
 
 Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& context)
 {
@@ -327,10 +298,10 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
         table.block = std::max<std::int64_t>(table.dims[table.axis], 1);
     table.zero = isBytes ? static_cast<double>(1 << (bits - 1)) : 0.0;
     Dims expected = table.dims;
-    expected[table.axis] = blocksOf(expected[table.axis], table.block);
+    expected[table.axis] = table.block < 1 ? 0 : blockCount(expected[table.axis], table.block);
     if (table.block < 1 || scales.rank() != expected.size()
         || TRY(broadcastDims(scales.dims(), expected)) != expected)
-        return fail("scales of ", dimsText(scales.dims()), ", expected ", dimsText(expected));
+        return fail("scales of ", scales.dims(), ", expected ", expected);
     table.scales = TRY(readNumbers(scales));
     table.scaleStrides = broadcastStrides(scales.dims(), expected);
     if (!context.hasInput(3))
@@ -345,8 +316,8 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
             expected.back() = zeroDims.back(); // the last byte may have unused codes
     }
     if (zeroDims != expected)
-        return fail("zero points of ", dimsText(context.tensor(3).dims()), " do not fit scales of ",
-            dimsText(scales.dims()));
+        return fail(
+            "zero points of ", context.tensor(3).dims(), " do not fit scales of ", scales.dims());
     table.zeroStrides = denseStrides(zeroDims);
     return table;
 }
@@ -361,8 +332,7 @@ Result<std::vector<double>> readBytes(const RunContext& context, std::size_t inp
 {
     const auto& tensor = context.tensor(input);
     if (tensor.element() != ElementType::Uint8)
-        return fail("input ", input, " has element type ", model::name(tensor.element()),
-            ", expected uint8");
+        return fail("input ", input, " has element type ", tensor.element(), ", expected uint8");
     return readNumbers(tensor);
 }
 
@@ -380,15 +350,13 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
         return fail(columns, " columns of ", bits, " bits do not fill whole bytes");
     if (!context.hasInput(places.weights + 1)
         || codes.dims() != Dims { experts, rows, columns * bits / 8 })
-        return fail("input ", places.weights, " is ", dimsText(codes.dims()), ", expected ",
-            dimsText(Dims { experts, rows, columns * bits / 8 }), " of codes of ", bits,
-            " bits, and scales");
-    const auto blocks = blocksOf(columns, block);
+        return fail("input ", places.weights, " is ", codes.dims(), ", expected ",
+            Dims { experts, rows, columns * bits / 8 }, " of codes of ", bits, " bits, and scales");
+    const auto blocks = block < 1 ? 0 : blockCount(columns, block);
     const auto scales = TRY(readFloats(context.tensor(places.weights + 1)));
-    if (static_cast<std::int64_t>(scales.size()) != experts * rows * blocks)
-        return fail("input ", places.weights + 1, " is ",
-            dimsText(context.tensor(places.weights + 1).dims()), ", expected ", blocks,
-            " scales for each of ", rows, " rows");
+    if (std::ssize(scales) != experts * rows * blocks)
+        return fail("input ", places.weights + 1, " is ", context.tensor(places.weights + 1).dims(),
+            ", expected ", blocks, " scales for each of ", rows, " rows");
     const auto numbers = unpackedBytes(TRY(readBytes(context, places.weights)), bits);
     std::vector<double> zeros;
     const bool hasBlocks = node.integer("block_size", 0) > 0;
@@ -400,10 +368,9 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
             return fail("input ", places.zeros, " has zero points of a layer of ", rows,
                 " rows and ", columns, " columns, which has none");
         zeros = unpackedBytes(TRY(readBytes(context, places.zeros)), bits);
-        if (static_cast<std::int64_t>(zeros.size()) != experts * rows * blocks / run * stride)
-            return fail("input ", places.zeros, " is ",
-                dimsText(context.tensor(places.zeros).dims()), ", which fits no ", run,
-                " zero points in a row");
+        if (std::ssize(zeros) != experts * rows * blocks / run * stride)
+            return fail("input ", places.zeros, " is ", context.tensor(places.zeros).dims(),
+                ", which fits no ", run, " zero points in a row");
     }
     Layer layer;
     layer.rows = rows;
@@ -411,13 +378,11 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
     layer.weights.reserve(numbers.size());
     for (std::int64_t i = 0; i < experts * rows * columns; ++i) {
         const auto at = i / columns * blocks + i % columns / block;
-        const double zero = zeros.empty()
-            ? static_cast<double>(1 << (bits - 1))
-            : zeros[static_cast<std::size_t>(at / run * stride + at % run)];
-        layer.weights.push_back(static_cast<float>(numbers[static_cast<std::size_t>(i)] - zero)
-            * scales[static_cast<std::size_t>(at)]);
+        const double zero = zeros.empty() ? static_cast<double>(1 << (bits - 1))
+                                          : zeros[at / run * stride + at % run];
+        layer.weights.push_back(static_cast<float>(numbers[i] - zero) * scales[at]);
     }
-    layer.bias = TRY(readLayerBias(context, places.weights + 2, experts * rows));
+    layer.bias = TRY(optionalValues<float>(context, places.weights + 2, experts * rows));
     return layer;
 }
 
@@ -446,16 +411,11 @@ Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
     const auto table = TRY(quantizedTable(node, context));
     const auto axis = TRY(normalizeAxis(node.integer("gather_axis", 0), table.dims.size()));
     const auto wanted = TRY(readIntegers(indices));
-    Dims dims(table.dims.begin(), table.dims.begin() + static_cast<std::ptrdiff_t>(axis));
-    dims.insert(dims.end(), indices.dims().begin(), indices.dims().end());
-    dims.insert(
-        dims.end(), table.dims.begin() + static_cast<std::ptrdiff_t>(axis) + 1, table.dims.end());
-    const auto outer = elementCount(std::span(table.dims).first(axis));
-    const auto inner = elementCount(std::span(table.dims).subspan(axis + 1));
-    const auto length = table.dims[axis];
+    const auto dims = gatheredDims(table.dims, axis, indices.dims());
+    const auto [outer, length, inner] = foldAt(table.dims, axis);
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, context.tensor(2).element(), dims));
-    auto gather = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, output->element(), [&]<typename T>() {
         T* target = storage<T>(*output);
         for (std::int64_t o = 0; o < outer && output->count() > 0; ++o) {
             for (auto index : wanted) {
@@ -467,9 +427,7 @@ Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
                 }
             }
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, output->element(), gather);
+    });
 }
 
 const RegisterReference experts[] = {

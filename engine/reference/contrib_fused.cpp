@@ -12,13 +12,11 @@ namespace {
 
 Result<void> applyActivation(Tensor& output, const Activation& activation)
 {
-    auto apply = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, output.element(), [&]<typename T>() {
         for (auto& x : output.as<T>())
             x = static_cast<T>(
                 static_cast<Arithmetic<T>>(activation(static_cast<double>(widen(x)))));
-        return {};
-    };
-    return visitElement(FloatTypes {}, output.element(), apply);
+    });
 }
 
 std::optional<double> optionalReal(const OpNode& node, std::string_view name)
@@ -30,21 +28,18 @@ std::optional<double> optionalReal(const OpNode& node, std::string_view name)
 /// Adds a tensor to each part of the output of its size.
 Result<void> addParts(Tensor& output, const Tensor& other)
 {
-    auto add = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, output.element(), [&]<typename T>() {
         const auto size = other.as<T>().size();
         for (std::size_t i = 0; i < output.as<T>().size(); ++i)
             output.as<T>()[i]
                 = static_cast<T>(widen(output.as<T>()[i]) + widen(other.as<T>()[i % size]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, output.element(), add);
+    });
 }
 
 Result<void> addTensor(Tensor& output, const Tensor& other)
 {
     if (output.dims() != other.dims() || output.element() != other.element())
-        return fail("the added tensor is ", dimsText(other.dims()), ", the result ",
-            dimsText(output.dims()));
+        return fail("the added tensor is ", other.dims(), ", the result ", output.dims());
     return addParts(output, other);
 }
 
@@ -52,8 +47,7 @@ Result<void> addRow(Tensor& output, const Tensor& row)
 {
     if (output.rank() == 0 || row.count() != output.dims().back()
         || row.element() != output.element())
-        return fail(
-            "the added row is ", dimsText(row.dims()), ", the result ", dimsText(output.dims()));
+        return fail("the added row is ", row.dims(), ", the result ", output.dims());
     return addParts(output, row);
 }
 
@@ -63,7 +57,7 @@ Result<void> activate(const OpNode& node, Tensor& output)
     const auto name = node.text("activation", "");
     if (name.empty())
         return {};
-    const auto constants = node.reals("activation_params").value_or(std::vector<float> {});
+    const auto constants = node.reals("activation_params", {});
     auto constant = [&](std::size_t i) {
         return i < constants.size() ? std::optional(static_cast<double>(constants[i]))
                                     : std::nullopt;
@@ -124,13 +118,9 @@ TurnedMatrix turned(const Tensor& tensor, bool isTransposed, bool isBatchTurned)
 template <typename T>
 std::vector<Arithmetic<T>> gathered(const Tensor& tensor, const TurnedMatrix& matrix)
 {
-    std::vector<Arithmetic<T>> values(static_cast<std::size_t>(tensor.count()));
+    std::vector<Arithmetic<T>> values(tensor.count());
     const StridedLoop<2> loop(matrix.dims, { matrix.strides, denseStrides(matrix.dims) });
-    loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            values[static_cast<std::size_t>(at[1] + i)]
-                = widen(storage<T>(tensor)[at[0] + i * loop.rowStrides()[0]]);
-    });
+    loop.forEach([&](const auto& at) { values[at[1]] = widen(storage<T>(tensor)[at[0]]); });
     return values;
 }
 
@@ -138,31 +128,19 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
-    TRY(requireSameOperands(a, b));
+    TRY(requireSameElement(context, 1, 0));
     const auto left = turned(a, node.flag("transA"), node.flag("transBatchA"));
     const auto right = turned(b, node.flag("transB"), node.flag("transBatchB"));
     const auto shape = TRY(matMulShape(left.dims, right.dims));
     auto* output = TRY(context.output(0, a.element(), shape.output));
-    auto multiply = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, a.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
         const auto dataA = gathered<T>(a, left);
         const auto dataB = gathered<T>(b, right);
         const auto alpha = static_cast<A>(node.real("alpha", 1.0f));
-        const auto count = shape.m * shape.n;
-        std::vector<A> sums(static_cast<std::size_t>(count));
-        for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
-            std::ranges::fill(sums, A(0));
-            const auto at = static_cast<std::size_t>(batch);
-            multiplyAdd<A>({ dataA.data() + shape.offsetsA[at], shape.k, 1 },
-                { dataB.data() + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m,
-                shape.k, shape.n);
-            for (std::int64_t i = 0; i < count; ++i)
-                storage<T>(*output)[batch * count + i]
-                    = static_cast<T>(alpha * sums[static_cast<std::size_t>(i)]);
-        }
-        return {};
-    };
-    return visitElement(FloatTypes {}, a.element(), multiply);
+        multiplyStacks(shape, dataA.data(), dataB.data(), storage<T>(*output),
+            [&](A sum) { return static_cast<T>(alpha * sum); });
+    });
 }
 
 const RegisterReference fused[] = {

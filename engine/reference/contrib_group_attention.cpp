@@ -32,8 +32,8 @@ Result<void> readGroups(const OpNode& node, const RunContext& context, Attention
         = core.heads >= 1 && core.heads <= width && core.kvHeads >= 1 && core.kvHeads <= core.heads;
     const auto parts = !areCounts ? 1 : isPacked ? core.heads + 2 * core.kvHeads : core.heads;
     if (!areCounts || core.heads % core.kvHeads != 0 || width % parts != 0)
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", core.heads,
-            " heads and ", core.kvHeads, " key heads");
+        return fail("a query of ", query.dims(), " does not fit ", core.heads, " heads and ",
+            core.kvHeads, " key heads");
     core.batch = query.dims()[0];
     core.queries = core.keys = query.dims()[1];
     core.headSize = core.valueSize = width / parts;
@@ -45,7 +45,7 @@ Result<void> readGroups(const OpNode& node, const RunContext& context, Attention
         const Dims expected { core.batch, core.queries, keyWidth };
         if (!context.hasInput(2) || context.tensor(1).dims() != expected
             || context.tensor(2).dims() != expected)
-            return fail("key or value does not have the shape ", dimsText(expected));
+            return fail("key or value does not have the shape ", expected);
         rows.k = TRY(readFloats(context.tensor(1)));
         rows.v = TRY(readFloats(context.tensor(2)));
     }
@@ -60,8 +60,7 @@ Result<void> readLengths(const RunContext& context, GroupProblem& problem)
     const auto capacity
         = context.hasInput(3) && context.tensor(3).rank() == 4 ? context.tensor(3).dims()[2] : 0;
     problem.present = std::max(capacity, total);
-    if (static_cast<std::int64_t>(lengths.size()) != problem.core.batch
-        || total < problem.core.queries)
+    if (std::ssize(lengths) != problem.core.batch || total < problem.core.queries)
         return fail("seqlens_k has ", lengths.size(), " entries for ", problem.core.batch,
             " sequences, total_sequence_length is ", total);
     for (const auto length : lengths) {
@@ -89,15 +88,15 @@ Result<std::vector<float>> joinedSteps(const RunContext& context, std::size_t in
     if (context.hasInput(input)) {
         const auto& d = context.tensor(input).dims();
         if (d.size() != 4 || d[0] != core.batch || d[1] != core.kvHeads || d[3] != size)
-            return fail("a past of ", dimsText(d), " does not fit");
+            return fail("a past of ", d, " does not fit");
         past = TRY(readFloats(context.tensor(input)));
     }
     const auto blocks = core.batch * core.kvHeads;
-    const auto capacity = past.empty() ? 0 : static_cast<std::int64_t>(past.size()) / blocks / size;
+    const auto capacity = past.empty() ? 0 : std::ssize(past) / blocks / size;
     const Dims dims { core.batch, core.kvHeads, problem.present, size };
-    std::vector<float> joined(static_cast<std::size_t>(TRY(checkedCount(dims))), 0.0f);
+    std::vector<float> joined(TRY(checkedCount(dims)), 0.0f);
     for (std::int64_t block = 0; block < blocks; ++block) {
-        const auto before = problem.pasts[static_cast<std::size_t>(block / core.kvHeads)];
+        const auto before = problem.pasts[block / core.kvHeads];
         if (before > capacity)
             return fail("a past of ", capacity, " steps, ", before, " are said to be in use");
         const auto target = joined.begin() + block * problem.present * size;
@@ -122,8 +121,7 @@ Result<void> rotateGroups(const OpNode& node, const RunContext& context, GroupPr
         positions = TRY(readRotaryPositions(context.tensor(9), core.batch, core.queries));
     } else {
         for (std::int64_t i = 0; i < core.batch * core.queries; ++i)
-            positions.push_back(
-                problem.pasts[static_cast<std::size_t>(i / core.queries)] + i % core.queries);
+            positions.push_back(problem.pasts[i / core.queries] + i % core.queries);
     }
     TRY(rotateHeads(
         core.q, { core.batch, core.heads, core.queries, core.headSize }, cache, positions));
@@ -147,13 +145,13 @@ Result<void> runGroupQueryAttention(const OpNode& node, RunContext& context)
     if (context.hasInput(11))
         core.sinks = TRY(readFloats(context.tensor(11)));
     else if (node.integer("smooth_softmax", -1) > 0)
-        core.sinks.assign(static_cast<std::size_t>(core.heads), 0.0f);
+        core.sinks.assign(core.heads, 0.0f);
     const auto total = TRY(readInteger(context.tensor(6)));
     const auto added
         = TRY(readScoreBias(context, 10, { core.batch, core.heads, core.queries, total }));
     core.bias = [&](std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) {
-        const auto position = problem.pasts[static_cast<std::size_t>(b)] + i;
-        if (j > position || j >= problem.totals[static_cast<std::size_t>(b)]
+        const auto position = problem.pasts[b] + i;
+        if (j > position || j >= problem.totals[b]
             || (problem.window >= 0 && j <= position - problem.window))
             return forbidden;
         return added.at(b, h, i, j);
@@ -166,7 +164,7 @@ Result<void> checkGroups(const KernelRequest& request)
 {
     if (request.hasOutput(3))
         return fail("output_qk of GroupQueryAttention is not supported");
-    return checkFirstInput<TypeList<float, Float16, Bfloat16>>(request);
+    return onSingleOrHalf(request);
 }
 
 const RegisterReference groupAttention(

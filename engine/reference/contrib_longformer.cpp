@@ -41,7 +41,7 @@ Result<Longformer> readLongformer(const OpNode& node, const RunContext& context)
     rules.window = node.integer("window", 0);
     if (input.rank() != 3 || rules.heads < 1 || rules.window < 1
         || input.dims()[2] % rules.heads != 0)
-        return fail("an input of ", dimsText(input.dims()), " does not fit ", rules.heads,
+        return fail("an input of ", input.dims(), " does not fit ", rules.heads,
             " heads and a window of ", rules.window);
     rules.batch = input.dims()[0];
     rules.steps = input.dims()[1];
@@ -51,8 +51,8 @@ Result<Longformer> readLongformer(const OpNode& node, const RunContext& context)
             " steps, expected a multiple of twice the window, ", rules.window);
     const Dims marked { rules.batch, rules.steps };
     if (context.tensor(3).dims() != marked || context.tensor(6).dims() != marked)
-        return fail("mask is ", dimsText(context.tensor(3).dims()), " and global ",
-            dimsText(context.tensor(6).dims()), ", expected ", dimsText(marked));
+        return fail("mask is ", context.tensor(3).dims(), " and global ", context.tensor(6).dims(),
+            ", expected ", marked);
     rules.mask = TRY(readFloats(context.tensor(3)));
     rules.marks = TRY(readIntegers(context.tensor(6)));
     return rules;
@@ -65,9 +65,9 @@ Result<AttentionProblem> projected(
     const auto width = TRY(checkedProduct(rules.features, 3));
     if (context.tensor(weights).dims() != Dims { rules.features, width }
         || context.tensor(weights + 1).dims() != Dims { width })
-        return fail("weights of ", dimsText(context.tensor(weights).dims()), " and a bias of ",
-            dimsText(context.tensor(weights + 1).dims()), ", expected ",
-            dimsText(Dims { rules.features, width }), " and ", width);
+        return fail("weights of ", context.tensor(weights).dims(), " and a bias of ",
+            context.tensor(weights + 1).dims(), ", expected ", Dims { rules.features, width },
+            " and ", width);
     const auto input = TRY(readFloats(context.tensor(0)));
     const auto matrix = TRY(readFloats(context.tensor(weights)));
     const auto bias = TRY(readFloats(context.tensor(weights + 1)));

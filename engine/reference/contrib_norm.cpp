@@ -3,7 +3,6 @@
 #include "engine/reference/attention_core.h"
 
 #include <cmath>
-#include <numeric>
 
 // SkipLayerNormalization, SkipSimplifiedLayerNormalization and EmbedLayerNormalization of
 // com.microsoft.
@@ -48,17 +47,6 @@ NormalizedRows normaliseRows(const std::vector<float>& input, std::size_t width,
     return result;
 }
 
-Result<std::vector<float>> vectorOf(
-    const RunContext& context, std::size_t input, std::int64_t width)
-{
-    if (!context.hasInput(input))
-        return std::vector<float> {};
-    if (context.tensor(input).count() != width)
-        return fail(
-            "input ", input, " has ", context.tensor(input).count(), " elements, expected ", width);
-    return readFloats(context.tensor(input));
-}
-
 /// Inputs of the mean form: input, skip, gamma, beta, bias. Simplified form: input, skip, gamma,
 /// bias. The batch axis of the skip may be missing.
 template <Centre centre>
@@ -67,13 +55,12 @@ Result<void> runSkipNormalization(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& skip = context.tensor(1);
     if (input.rank() == 0 || skip.count() == 0 || input.count() % skip.count() != 0)
-        return fail("a skip of ", dimsText(skip.dims()), " does not fit an input of ",
-            dimsText(input.dims()));
+        return fail("a skip of ", skip.dims(), " does not fit an input of ", input.dims());
     const auto width = input.dims().back();
-    const auto gamma = TRY(vectorOf(context, 2, width));
-    const auto beta
-        = centre == Centre::Mean ? TRY(vectorOf(context, 3, width)) : std::vector<float> {};
-    const auto bias = TRY(vectorOf(context, centre == Centre::Mean ? 4 : 3, width));
+    const auto gamma = TRY(optionalValues<float>(context, 2, width));
+    const auto beta = centre == Centre::Mean ? TRY(optionalValues<float>(context, 3, width))
+                                             : std::vector<float> {};
+    const auto bias = TRY(optionalValues<float>(context, centre == Centre::Mean ? 4 : 3, width));
     auto sums = TRY(readFloats(input));
     const auto added = TRY(readFloats(skip));
     for (std::size_t i = 0; i < sums.size(); ++i)
@@ -94,7 +81,7 @@ Result<void> addRows(const Tensor& table, std::int64_t width,
     const std::vector<std::int64_t>& indices, std::vector<float>& sums)
 {
     if (table.rank() != 2 || table.dims()[1] != width)
-        return fail("an embedding is ", dimsText(table.dims()), ", expected rows of ", width);
+        return fail("an embedding is ", table.dims(), ", expected rows of ", width);
     if (indices.size() * static_cast<std::size_t>(width) != sums.size())
         return fail("there are ", indices.size(), " indices of an embedding for ", sums.size(),
             " elements in rows of ", width);
@@ -105,7 +92,7 @@ Result<void> addRows(const Tensor& table, std::int64_t width,
             return fail("index ", indices[i], " is outside an embedding of ", rows, " rows");
         for (std::int64_t k = 0; k < width; ++k)
             sums[i * static_cast<std::size_t>(width) + static_cast<std::size_t>(k)]
-                += values[static_cast<std::size_t>(indices[i] * width + k)];
+                += values[indices[i] * width + k];
     }
     return {};
 }
@@ -116,16 +103,12 @@ Result<void> writeMaskIndex(RunContext& context, std::int64_t batch, std::int64_
     if (!context.hasOutput(1))
         return {};
     auto* output = TRY(context.output(1, ElementType::Int32, Dims { batch }));
-    std::vector<std::int64_t> mask;
-    if (context.hasInput(7))
-        mask = TRY(readIntegers(context.tensor(7)));
-    if (context.hasInput(7) && static_cast<std::int64_t>(mask.size()) != batch * steps)
-        return fail("the mask has ", mask.size(), " elements, expected ", batch * steps);
+    const auto mask = TRY(optionalValues<double>(context, 7, batch * steps));
     for (std::int64_t b = 0; b < batch; ++b) {
         std::int32_t kept = 0;
         for (std::int64_t s = 0; s < steps && !mask.empty(); ++s)
-            kept += mask[static_cast<std::size_t>(b * steps + s)] == 1 ? 1 : 0;
-        output->as<std::int32_t>()[static_cast<std::size_t>(b)] = kept;
+            kept += mask[b * steps + s] == 1 ? 1 : 0;
+        output->as<std::int32_t>()[b] = kept;
     }
     return {};
 }
@@ -139,8 +122,7 @@ Result<std::vector<std::int64_t>> tokenPositions(
     if (count == 0)
         return std::vector<std::int64_t> {};
     const auto perRow = static_cast<std::size_t>(steps);
-    std::vector<std::int64_t> row(perRow);
-    std::iota(row.begin(), row.end(), 0);
+    auto row = countUp(perRow);
     if (context.hasInput(8))
         row = TRY(readIntegers(context.tensor(8)));
     if (row.size() == count)
@@ -158,13 +140,12 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
     const auto& ids = context.tensor(0);
     const auto& words = context.tensor(2);
     if (ids.rank() != 2 || words.rank() != 2)
-        return fail("ids of ", dimsText(ids.dims()), " and words of ", dimsText(words.dims()),
-            " must have rank 2");
+        return fail("ids of ", ids.dims(), " and words of ", words.dims(), " must have rank 2");
     const auto batch = ids.dims()[0];
     const auto steps = ids.dims()[1];
     const auto width = words.dims()[1];
     const Dims dims { batch, steps, width };
-    std::vector<float> sums(static_cast<std::size_t>(TRY(checkedCount(dims))), 0.0f);
+    std::vector<float> sums(TRY(checkedCount(dims)), 0.0f);
     const auto wordIds = TRY(readIntegers(ids));
     TRY(addRows(words, width, wordIds, sums));
     const auto places = TRY(tokenPositions(context, batch, steps));
@@ -173,8 +154,8 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
         const auto segments = TRY(readIntegers(context.tensor(1)));
         TRY(addRows(context.tensor(4), width, segments, sums));
     }
-    const auto gamma = TRY(vectorOf(context, 5, width));
-    const auto beta = TRY(vectorOf(context, 6, width));
+    const auto gamma = TRY(optionalValues<float>(context, 5, width));
+    const auto beta = TRY(optionalValues<float>(context, 6, width));
     const auto rows = normaliseRows(sums, static_cast<std::size_t>(width),
         static_cast<double>(node.real("epsilon", 1e-12f)), Centre::Mean, gamma, beta);
     TRY(writeFloats(context, 0, words.element(), dims, rows.values));
@@ -182,13 +163,11 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
     return writeFloats(context, 2, words.element(), dims, sums);
 }
 
-using HalfTypes = TypeList<float, Float16, Bfloat16>;
-
 const RegisterReference skipNormalizations[] = {
-    { "SkipLayerNormalization", runSkipNormalization<Centre::Mean>, checkFirstInput<HalfTypes>,
+    { "SkipLayerNormalization", runSkipNormalization<Centre::Mean>, onSingleOrHalf,
         "com.microsoft" },
-    { "SkipSimplifiedLayerNormalization", runSkipNormalization<Centre::Zero>,
-        checkFirstInput<HalfTypes>, "com.microsoft" },
+    { "SkipSimplifiedLayerNormalization", runSkipNormalization<Centre::Zero>, onSingleOrHalf,
+        "com.microsoft" },
     { "EmbedLayerNormalization", runEmbedLayerNormalization, nullptr, "com.microsoft" },
 };
 

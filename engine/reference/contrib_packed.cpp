@@ -7,7 +7,6 @@
 #include "engine/reference/rounding.h"
 
 #include <bit>
-#include <cmath>
 
 // MatMulNBits and MatMulBnb4 of com.microsoft: the second matrix has 2, 4 or 8 bits and is scaled
 // by blocks along its inner axis.
@@ -86,22 +85,21 @@ Result<std::vector<float>> unpacked(const RunContext& context, const PackedShape
     const auto& codes = context.tensor(1);
     const auto rowBytes = shape.blocks() * shape.blockBytes();
     if (codes.element() != ElementType::Uint8 || codes.count() != shape.n * rowBytes)
-        return fail("B is ", model::name(codes.element()), " ", dimsText(codes.dims()),
-            ", expected ", shape.n * rowBytes, " bytes");
+        return fail("B is ", codes.element(), " ", codes.dims(), ", expected ", shape.n * rowBytes,
+            " bytes");
     const auto scales = TRY(readFloats(context.tensor(2)));
-    if (static_cast<std::int64_t>(scales.size()) != shape.n * shape.blocks())
+    if (std::ssize(scales) != shape.n * shape.blocks())
         return fail("there are ", scales.size(), " scales, expected ", shape.n * shape.blocks());
     const auto zeros = TRY(zeroPoints(context, shape));
     const auto groups
         = context.hasInput(4) ? TRY(readIntegers(context.tensor(4))) : std::vector<std::int64_t> {};
-    if (!groups.empty() && static_cast<std::int64_t>(groups.size()) < shape.k)
+    if (!groups.empty() && std::ssize(groups) < shape.k)
         return fail("g_idx has ", groups.size(), " entries, expected ", shape.k);
     std::vector<float> matrix;
-    matrix.reserve(static_cast<std::size_t>(shape.n * shape.k));
+    matrix.reserve(shape.n * shape.k);
     for (std::int64_t column = 0; column < shape.n; ++column) {
         for (std::int64_t i = 0; i < shape.k; ++i) {
-            const auto block
-                = groups.empty() ? i / shape.block : groups[static_cast<std::size_t>(i)];
+            const auto block = groups.empty() ? i / shape.block : groups[i];
             if (block < 0 || block >= shape.blocks())
                 return fail(
                     "g_idx has an entry of ", block, ", there are ", shape.blocks(), " blocks");
@@ -120,14 +118,10 @@ Result<void> runMatMulNBits(const OpNode& node, RunContext& context)
     const auto shape = TRY(packedShape(node));
     const auto& a = context.tensor(0);
     if (a.rank() == 0 || a.dims().back() != shape.k)
-        return fail("A is ", dimsText(a.dims()), ", expected rows of K = ", shape.k);
+        return fail("A is ", a.dims(), ", expected rows of K = ", shape.k);
     const auto matrix = TRY(unpacked(context, shape));
     const auto rows = TRY(readFloats(a));
-    const auto bias = context.hasInput(5)
-        ? TRY(readFloats(context.tensor(5)))
-        : std::vector<float>(static_cast<std::size_t>(shape.n), 0.0f);
-    if (static_cast<std::int64_t>(bias.size()) != shape.n)
-        return fail("bias has ", bias.size(), " elements, expected ", shape.n);
+    const auto bias = TRY(valuesOr(context, 5, shape.n, 0.0f));
     const auto count = a.count() / shape.k;
     std::vector<float> result;
     for (std::int64_t row = 0; row < count; ++row)
@@ -158,24 +152,22 @@ Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
     if (k < 1 || n < 1 || block < 1 || (type != 0 && type != 1) || a.rank() == 0
         || a.dims().back() != k)
         return fail("K is ", k, ", N ", n, ", block_size ", block, ", quant_type ", type,
-            " for A of ", dimsText(a.dims()));
+            " for A of ", a.dims());
     const auto count = TRY(checkedProduct(k, n));
     const auto largest = TRY(readFloats(context.tensor(2)));
     const auto bytes = blockCount(count, 2);
     const auto& codes = context.tensor(1);
-    if (codes.count() != bytes
-        || static_cast<std::int64_t>(largest.size()) < blockCount(count, block))
+    if (codes.count() != bytes || std::ssize(largest) < blockCount(count, block))
         return fail("B has ", codes.count(), " bytes and ", largest.size(), " blocks, expected ",
             bytes, " and ", blockCount(count, block));
     const auto& book = type == 0 ? fp4Codes : nf4Codes;
     std::vector<float> matrix;
     for (std::int64_t i = 0; i < count; ++i) {
         const auto byte = storage<std::uint8_t>(codes)[i / 2];
-        matrix.push_back(book[static_cast<std::size_t>(i % 2 == 0 ? byte >> 4 : byte & 15)]
-            * largest[static_cast<std::size_t>(i / block)]);
+        matrix.push_back(book[i % 2 == 0 ? byte >> 4 : byte & 15] * largest[i / block]);
     }
     const auto rows = TRY(readFloats(a));
-    std::vector<float> result(static_cast<std::size_t>(a.count() / k * n), 0.0f);
+    std::vector<float> result(a.count() / k * n, 0.0f);
     multiplyAdd<float>(
         { rows.data(), k, 1 }, { matrix.data(), 1, k }, result.data(), n, a.count() / k, k, n);
     auto dims = a.dims();
@@ -183,11 +175,9 @@ Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, a.element(), dims, result);
 }
 
-constexpr auto onFloatsAndHalves = checkFirstInput<TypeList<float, Float16, Bfloat16>>;
-
 const RegisterReference packedProducts[] = {
-    { "MatMulNBits", runMatMulNBits, onFloatsAndHalves, "com.microsoft" },
-    { "MatMulBnb4", runMatMulBnb4, onFloatsAndHalves, "com.microsoft" },
+    { "MatMulNBits", runMatMulNBits, onSingleOrHalf, "com.microsoft" },
+    { "MatMulBnb4", runMatMulBnb4, onSingleOrHalf, "com.microsoft" },
 };
 
 } // namespace

@@ -21,19 +21,19 @@ Result<void> runRemovePadding(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto counts = TRY(readIntegers(context.tensor(1)));
-    if (input.rank() != 3 || static_cast<std::int64_t>(counts.size()) != input.dims()[0])
-        return fail(counts.size(), " token counts do not fit an input of ", dimsText(input.dims()));
+    if (input.rank() != 3 || std::ssize(counts) != input.dims()[0])
+        return fail(counts.size(), " token counts do not fit an input of ", input.dims());
     const auto [batch, steps, features]
         = std::array { input.dims()[0], input.dims()[1], input.dims()[2] };
     if (batch * steps > std::numeric_limits<std::int32_t>::max())
-        return fail("an input of ", dimsText(input.dims()), " has more tokens than int32 counts");
+        return fail("an input of ", input.dims(), " has more tokens than int32 counts");
     const auto values = TRY(readFloats(input));
     std::vector<float> kept;
     std::vector<std::int32_t> offsets;
     std::vector<std::int32_t> padding;
     std::vector<std::int32_t> ends { 0 };
     for (std::int64_t b = 0; b < batch; ++b) {
-        const auto count = counts[static_cast<std::size_t>(b)];
+        const auto count = counts[b];
         if (count < 0 || count > steps)
             return fail("sequence ", b, " has ", count, " tokens of ", steps);
         for (std::int64_t s = 0; s < steps; ++s) {
@@ -45,7 +45,7 @@ Result<void> runRemovePadding(const OpNode&, RunContext& context)
         }
         ends.push_back(ends.back() + static_cast<std::int32_t>(count));
     }
-    const auto tokens = static_cast<std::int64_t>(offsets.size());
+    const auto tokens = std::ssize(offsets);
     offsets.insert(offsets.end(), padding.begin(), padding.end());
     TRY(writeFloats(context, 0, input.element(), { tokens, features }, kept));
     const auto longest = counts.empty() ? 0 : *std::ranges::max_element(counts);
@@ -69,14 +69,12 @@ Result<void> runRestorePadding(const OpNode&, RunContext& context)
     const auto& places = context.tensor(1);
     const auto offsets = TRY(readIntegers(places));
     if (input.rank() != 2 || places.rank() != 2 || input.dims()[0] > places.count())
-        return fail("offsets of ", dimsText(places.dims()), " do not fit tokens of ",
-            dimsText(input.dims()));
+        return fail("offsets of ", places.dims(), " do not fit tokens of ", input.dims());
     const auto features = input.dims()[1];
     const auto values = TRY(readFloats(input));
-    std::vector<float> restored(
-        static_cast<std::size_t>(TRY(checkedProduct(places.count(), features))), 0.0F);
+    std::vector<float> restored(TRY(checkedProduct(places.count(), features)), 0.0F);
     for (std::int64_t i = 0; i < input.dims()[0]; ++i) {
-        const auto row = offsets[static_cast<std::size_t>(i)];
+        const auto row = offsets[i];
         if (row < 0 || row >= places.count())
             return fail("token ", i, " stood at ", row, ", there are ", places.count(), " places");
         std::copy_n(values.begin() + i * features, features, restored.begin() + row * features);
@@ -127,16 +125,15 @@ Result<void> attendPacked(
     const auto ends = TRY(readIntegers(context.tensor(places.ends)));
     const bool areHeads = heads > 0 && packed.features % heads == 0
         && packed.valueFeatures % heads == 0 && packed.features > 0;
-    if (!areHeads || offsets.rank() != 2
-        || static_cast<std::int64_t>(ends.size()) != offsets.dims()[0] + 1 || ends.front() != 0
-        || ends.back() != packed.tokens || !std::ranges::is_sorted(ends))
+    if (!areHeads || offsets.rank() != 2 || std::ssize(ends) != offsets.dims()[0] + 1
+        || ends.front() != 0 || ends.back() != packed.tokens || !std::ranges::is_sorted(ends))
         return fail("sequences of ", packed.tokens, " tokens with ", packed.features, " features, ",
-            heads, " heads and offsets of ", dimsText(offsets.dims()),
+            heads, " heads and offsets of ", offsets.dims(),
             " do not fit their cumulative lengths");
     const auto steps = offsets.dims()[1];
     if (context.hasInput(places.bias) && context.tensor(places.bias).rank() != 4)
-        return fail("an attention bias of ", dimsText(context.tensor(places.bias).dims()),
-            ", expected rank 4");
+        return fail(
+            "an attention bias of ", context.tensor(places.bias).dims(), ", expected rank 4");
     const auto bias
         = TRY(readScoreBias(context, places.bias, { offsets.dims()[0], heads, steps, steps }));
     std::vector<float> result;
@@ -170,7 +167,7 @@ Result<void> runPackedMultiHeadAttention(const OpNode& node, RunContext& context
         if (query.rank() != 2 || !context.hasInput(1) || !context.hasInput(2)
             || context.tensor(1).dims() != query.dims() || context.tensor(2).rank() != 2
             || context.tensor(2).dims()[0] != packed.tokens)
-            return fail("a query of ", dimsText(query.dims()), " has no key and value that fit");
+            return fail("a query of ", query.dims(), " has no key and value that fit");
         packed.features = query.dims()[1];
         packed.valueFeatures = context.tensor(2).dims()[1];
         packed.rows.q = TRY(readFloats(query));
@@ -190,13 +187,12 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     const auto& weights = context.tensor(1);
     const auto bias = TRY(readFloats(context.tensor(2)));
     if (input.rank() != 2 || weights.rank() != 2 || weights.dims()[0] != input.dims()[1]
-        || static_cast<std::int64_t>(bias.size()) != weights.dims()[1])
-        return fail("an input of ", dimsText(input.dims()), ", weights of ",
-            dimsText(weights.dims()), " and a bias of ", bias.size(), " do not fit");
+        || std::ssize(bias) != weights.dims()[1])
+        return fail("an input of ", input.dims(), ", weights of ", weights.dims(),
+            " and a bias of ", bias.size(), " do not fit");
     const auto [tokens, inner, width]
         = std::array { input.dims()[0], input.dims()[1], weights.dims()[1] };
-    const auto sizes
-        = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t>(3, width / 3));
+    const auto sizes = node.integers("qkv_hidden_sizes", std::vector<std::int64_t>(3, width / 3));
     if (!divideColumns(sizes, width) || sizes[0] < 1 || sizes[2] < 1)
         return fail(
             "query, key and value do not share ", width, " columns as qkv_hidden_sizes says");

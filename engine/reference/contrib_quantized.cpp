@@ -3,9 +3,6 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/reference/standard.h"
 
-#include <algorithm>
-#include <array>
-
 // QLinear operators of com.microsoft: inputs are dequantised, the standard operator runs in float,
 // and its result is quantised. Also NhwcConv and the quantised convolution with channels last.
 
@@ -99,7 +96,7 @@ Result<void> runQuantizedSoftmax(const OpNode& node, RunContext& context)
     auto flat = input;
     flat.tensor().type.dims = { elementCount(std::span(dims).first(axis)),
         elementCount(std::span(dims).subspan(axis)) };
-    auto result = TRY(runStandard({}, "Softmax", { flat }, { intAttribute("axis", 1) }));
+    auto result = TRY(runStandard({}, "Softmax", { flat }, { attributeOf("axis", 1) }));
     result.type.dims = dims;
     return writeQuantized(context, result, 3, 4, context.tensor(0).element());
 }
@@ -147,15 +144,10 @@ Result<void> runQuantizedBinary(const OpNode&, RunContext& context)
     auto* output = TRY(context.output(0, a.element(), dims));
     const StridedLoop<3> loop(dims,
         { broadcastStrides(a.dims(), dims), broadcastStrides(b.dims(), dims), denseStrides(dims) });
-    loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-            const auto x = static_cast<float>(
-                codesA[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])]);
-            const auto y = static_cast<float>(
-                codesB[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]);
-            storeQuantized(*output, at[2] + i * loop.rowStrides()[2],
-                static_cast<double>(combine(scales, x, y)), 0, range);
-        }
+    loop.forEach([&](const auto& at) {
+        const auto x = static_cast<float>(codesA[at[0]]);
+        const auto y = static_cast<float>(codesB[at[1]]);
+        storeQuantized(*output, at[2], static_cast<double>(combine(scales, x, y)), 0, range);
     });
     return {};
 }
@@ -188,7 +180,7 @@ Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
     const auto a = TRY(dequantized(context, { 0, 1, 2 }));
     const auto& weights = context.tensor(3);
     if (weights.rank() != 2)
-        return fail("B is ", dimsText(weights.dims()), ", expected a matrix");
+        return fail("B is ", weights.dims(), ", expected a matrix");
     const std::size_t columnAxis = node.flag("transB") ? 0 : 1;
     auto b = TRY(dequantizedColumns(context, { 3, 4, 5 }, columnAxis));
     std::vector<RuntimeValue> operands { a, { std::move(b) } };
@@ -242,7 +234,7 @@ Result<void> runQuantizedAttention(const OpNode& node, RunContext& context)
     const auto input = TRY(dequantized(context, { 0, 3, 6 }));
     const auto& weights = context.tensor(1);
     if (weights.rank() != 2)
-        return fail("weights are ", dimsText(weights.dims()), ", expected a matrix");
+        return fail("weights are ", weights.dims(), ", expected a matrix");
     const auto matrix = TRY(dequantizedColumns(context, { 1, 4, 7 }, 1));
     auto outputs = TRY(runOther(node, "com.microsoft", "Attention",
         { input, { matrix }, context.input(2), context.input(5), context.input(8) },
@@ -267,7 +259,7 @@ const RegisterReference quantizedOperators[] = {
     { "QAttention", runQuantizedAttention, onBytes, "com.microsoft" },
     { "QGemm", runQuantizedGemm, onBytes, "com.microsoft" },
     { "QLinearConv", runChannelsLastConv, onBytes, "com.microsoft" },
-    { "NhwcConv", runNhwcConv, checkFirstInput<FloatTypes>, "com.microsoft" },
+    { "NhwcConv", runNhwcConv, onFloats, "com.microsoft" },
 };
 
 } // namespace

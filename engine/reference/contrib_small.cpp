@@ -47,36 +47,23 @@ bool invert(std::vector<double>& a, std::vector<double>& inverse, std::size_t n)
     return true;
 }
 
-Result<void> writeNumbers(
-    RunContext& context, ElementType element, const Dims& dims, const std::vector<double>& values)
-{
-    auto* output = TRY(context.output(0, element, dims));
-    auto write = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, element, write);
-}
-
 Result<void> runInverse(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto rank = input.rank();
     if (rank < 2 || input.dims()[rank - 1] != input.dims()[rank - 2])
-        return fail("an input of ", dimsText(input.dims()), ", expected square matrices");
+        return fail("an input of ", input.dims(), ", expected square matrices");
     const auto n = static_cast<std::size_t>(input.dims().back());
     const auto values = TRY(readNumbers(input));
     std::vector<double> result;
     for (std::size_t first = 0; n > 0 && first < values.size(); first += n * n) {
-        std::vector<double> matrix(values.begin() + static_cast<std::ptrdiff_t>(first),
-            values.begin() + static_cast<std::ptrdiff_t>(first + n * n));
+        std::vector<double> matrix(values.begin() + first, values.begin() + (first + n * n));
         std::vector<double> inverse;
         if (!invert(matrix, inverse, n))
             return fail("matrix ", first / n / n, " is singular");
         result.insert(result.end(), inverse.begin(), inverse.end());
     }
-    return writeNumbers(context, input.element(), input.dims(), result);
+    return writeFloats(context, 0, input.element(), input.dims(), result);
 }
 
 Result<void> runDistances(const OpNode& node, RunContext& context)
@@ -84,27 +71,20 @@ Result<void> runDistances(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.rank() != 2 || b.rank() != 2 || a.dims()[1] != b.dims()[1])
-        return fail(
-            "rows of ", dimsText(a.dims()), " and ", dimsText(b.dims()), " have no distance");
+        return fail("rows of ", a.dims(), " and ", b.dims(), " have no distance");
     const bool isSquared = node.text("metric", "sqeuclidean") == "sqeuclidean";
     const auto x = TRY(readNumbers(a));
     const auto y = TRY(readNumbers(b));
-    const auto width = static_cast<std::size_t>(a.dims()[1]);
+    const auto width = a.dims()[1];
     const Dims dims { a.dims()[0], b.dims()[0] };
-    auto* output = TRY(context.output(0, a.element(), dims));
-    auto measure = [&]<typename T>() -> Result<void> {
-        for (std::int64_t i = 0; i < output->count(); ++i) {
-            const auto* rowX = x.data() + static_cast<std::size_t>(i / dims[1]) * width;
-            const auto* rowY = y.data() + static_cast<std::size_t>(i % dims[1]) * width;
-            double sum = 0;
-            for (std::size_t k = 0; k < width; ++k)
-                sum += (rowX[k] - rowY[k]) * (rowX[k] - rowY[k]);
-            const double distance = isSquared ? sum : std::sqrt(sum);
-            storage<T>(*output)[i] = static_cast<T>(static_cast<Arithmetic<T>>(distance));
-        }
-        return {};
-    };
-    return visitElement(FloatTypes {}, a.element(), measure);
+    return fillFloats(context, a.element(), dims, [&](std::int64_t i) {
+        const auto* rowX = x.data() + i / dims[1] * width;
+        const auto* rowY = y.data() + i % dims[1] * width;
+        double sum = 0;
+        for (std::int64_t k = 0; k < width; ++k)
+            sum += (rowX[k] - rowY[k]) * (rowX[k] - rowY[k]);
+        return isSquared ? sum : std::sqrt(sum);
+    });
 }
 
 /// Returns X [batch, steps, channels] + bias [channels] (+ skip of X's shape).
@@ -113,8 +93,8 @@ Result<std::vector<float>> withBias(const RunContext& context)
     const auto& input = context.tensor(0);
     auto values = TRY(readFloats(input));
     const auto bias = TRY(readFloats(context.tensor(1)));
-    if (input.rank() == 0 || static_cast<std::int64_t>(bias.size()) != input.dims().back())
-        return fail("bias has ", bias.size(), " elements for an input of ", dimsText(input.dims()));
+    if (input.rank() == 0 || std::ssize(bias) != input.dims().back())
+        return fail("bias has ", bias.size(), " elements for an input of ", input.dims());
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] += bias[i % bias.size()];
     return values;
@@ -125,8 +105,7 @@ Result<void> runBiasAdd(const OpNode&, RunContext& context)
     auto values = TRY(withBias(context));
     const auto skip = TRY(readFloats(context.tensor(2)));
     if (skip.size() != values.size())
-        return fail("skip is ", dimsText(context.tensor(2).dims()), ", expected ",
-            dimsText(context.tensor(0).dims()));
+        return fail("skip is ", context.tensor(2).dims(), ", expected ", context.tensor(0).dims());
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] += skip[i];
     return writeFloats(context, 0, context.tensor(0).element(), context.tensor(0).dims(), values);
@@ -159,7 +138,7 @@ Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
     const auto size = node.integer("ngram_size", 0);
     if (tokens.rank() != 2 || scores.rank() != 2 || tokens.dims()[0] != scores.dims()[0]
         || size < 1)
-        return fail("tokens ", dimsText(tokens.dims()), " and scores ", dimsText(scores.dims()),
+        return fail("tokens ", tokens.dims(), " and scores ", scores.dims(),
             " do not fit n-grams of ", size);
     const auto ids = TRY(readIntegers(tokens));
     auto values = TRY(readFloats(scores));
@@ -174,8 +153,7 @@ Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
                 continue;
             if (token < 0 || token >= vocabulary)
                 return fail("token ", token, " is outside a vocabulary of ", vocabulary);
-            values[static_cast<std::size_t>(b * vocabulary + token)]
-                = -std::numeric_limits<float>::infinity();
+            values[b * vocabulary + token] = -std::numeric_limits<float>::infinity();
         }
     }
     return writeFloats(context, 0, scores.element(), scores.dims(), values);
@@ -192,21 +170,19 @@ Result<void> mapWithParameters(RunContext& context, const Function& function)
     for (std::size_t p = 0; p < parameters; ++p) {
         const auto& tensor = context.tensor(p + 1);
         if (TRY(broadcastDims(tensor.dims(), input.dims())) != input.dims())
-            return fail("input ", p + 1, " is ", dimsText(tensor.dims()),
-                ", which cannot be broadcast to ", dimsText(input.dims()));
+            return fail("input ", p + 1, " is ", tensor.dims(), ", which cannot be broadcast to ",
+                input.dims());
         const auto given = TRY(readNumbers(tensor));
         const StridedLoop<2> loop(input.dims(),
             { broadcastStrides(tensor.dims(), input.dims()), denseStrides(input.dims()) });
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                spread[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]) * parameters + p]
-                    = given[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])];
+        loop.forEach([&](const auto& at) {
+            spread[static_cast<std::size_t>(at[1]) * parameters + p] = given[at[0]];
         });
     }
     std::vector<double> result;
     for (std::size_t i = 0; i < x.size(); ++i)
         result.push_back(function(x[i], spread.data() + i * parameters));
-    return writeNumbers(context, input.element(), input.dims(), result);
+    return writeFloats(context, 0, input.element(), input.dims(), result);
 }
 
 Result<void> runQuant(const OpNode& node, RunContext& context)

@@ -8,7 +8,7 @@
 #include <cmath>
 
 // Operators of com.microsoft that run an operator of ai.onnx with other inputs or one more
-// operation: Range, Unique, Pad, GatherND, GridSample, TransposeMatMul, MatMulInteger16,
+// operation: Range, Unique, Pad, GatherND, GridSample, MatMulInteger16,
 // NhwcMaxPool, NhwcFusedConv, BiasSoftmax, BiasDropout, GemmFastGelu, DropoutGrad, IsAllFinite.
 
 namespace engine {
@@ -20,7 +20,7 @@ Result<Tensor> cast(const Tensor& tensor, ElementType element)
     if (tensor.element() == element)
         return tensor;
     return runStandard(
-        {}, "Cast", { { tensor } }, { intAttribute("to", static_cast<std::int64_t>(element)) });
+        {}, "Cast", { { tensor } }, { attributeOf("to", static_cast<std::int64_t>(element)) });
 }
 
 /// Returns an input of one element as a scalar, for any rank.
@@ -28,20 +28,18 @@ Result<RuntimeValue> scalarInput(const RunContext& context, std::size_t i)
 {
     Tensor scalar = context.tensor(i);
     if (scalar.count() != 1)
-        return fail("input ", i, " is ", dimsText(scalar.dims()), ", expected one element");
+        return fail("input ", i, " is ", scalar.dims(), ", expected one element");
     scalar.type.dims.clear();
     return RuntimeValue { std::move(scalar) };
 }
 
 Result<void> runRange(const OpNode& node, RunContext& context)
 {
-    auto one = makeTensor(ElementType::Int64, {});
-    one.as<std::int64_t>()[0] = 1;
     const auto start = TRY(scalarInput(context, 0));
     const auto limit = TRY(scalarInput(context, 1));
     const auto delta = context.hasInput(2)
         ? TRY(scalarInput(context, 2))
-        : RuntimeValue { TRY(cast(one, start.tensor().element())) };
+        : RuntimeValue { TRY(cast(tensorOf(std::int64_t(1)), start.tensor().element())) };
     return setOutputTensor(context, TRY(runStandard(node, "Range", { start, limit, delta })));
 }
 
@@ -50,9 +48,9 @@ Result<void> runRange(const OpNode& node, RunContext& context)
 Result<void> runUnique(const OpNode& node, RunContext& context)
 {
     if (context.tensor(0).rank() != 1)
-        return fail("an input of ", dimsText(context.tensor(0).dims()), ", expected one axis");
+        return fail("an input of ", context.tensor(0).dims(), ", expected one axis");
     auto made
-        = TRY(runOther(node, {}, "Unique", { context.input(0) }, 4, { intAttribute("sorted", 0) }));
+        = TRY(runOther(node, {}, "Unique", { context.input(0) }, 4, { attributeOf("sorted", 0) }));
     constexpr std::array<std::size_t, 3> wanted { 0, 2, 3 };
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (context.hasOutput(i))
@@ -82,13 +80,6 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
 {
     return setOutputTensor(
         context, TRY(runStandard(node, "GridSample", { context.input(0), context.input(1) })));
-}
-
-Result<void> runTransposeMatMul(const OpNode& node, RunContext& context)
-{
-    auto made = TRY(
-        runOther(node, "com.microsoft", "FusedMatMul", { context.input(0), context.input(1) }, 1));
-    return context.setOutput(0, std::move(made.front()));
 }
 
 Result<void> runMatMulInteger16(const OpNode& node, RunContext& context)
@@ -133,13 +124,13 @@ Result<void> runBiasSoftmax(const OpNode& node, RunContext& context)
     auto sum = TRY(runStandard({}, "Add", { context.input(0), context.input(1) }));
     const auto dims = context.tensor(0).dims();
     if (sum.dims() != dims)
-        return fail("a bias of ", dimsText(context.tensor(1).dims()),
-            " cannot be broadcast to scores of ", dimsText(dims));
+        return fail(
+            "a bias of ", context.tensor(1).dims(), " cannot be broadcast to scores of ", dims);
     const auto axis = TRY(normalizeAxis(node.integer("axis", 1), dims.size()));
     sum.type.dims = { elementCount(std::span(dims).first(axis)),
         elementCount(std::span(dims).subspan(axis)) };
     auto result
-        = TRY(runStandard({}, "Softmax", { { std::move(sum) } }, { intAttribute("axis", 1) }));
+        = TRY(runStandard({}, "Softmax", { { std::move(sum) } }, { attributeOf("axis", 1) }));
     result.type.dims = dims;
     return setOutputTensor(context, std::move(result));
 }
@@ -152,8 +143,8 @@ Result<void> runBiasDropout(const OpNode& node, RunContext& context)
         runStandard({}, "Add", { context.input(0), context.input(1) })) } };
     if (inputs.front().tensor().dims() != dims
         || (context.hasInput(2) && context.tensor(2).dims() != dims))
-        return fail("a bias of ", dimsText(context.tensor(1).dims()),
-            " or a residual does not fit data of ", dimsText(dims));
+        return fail(
+            "a bias of ", context.tensor(1).dims(), " or a residual does not fit data of ", dims);
     for (const std::size_t i : { 3, 4 })
         inputs.push_back(context.hasInput(i) ? context.input(i) : RuntimeValue {});
     auto made = TRY(runOther(node, {}, "Dropout", inputs, 2));
@@ -174,8 +165,8 @@ Result<void> runDropoutGrad(const OpNode&, RunContext& context)
     const auto mask = TRY(readNumbers(context.tensor(1)));
     auto values = TRY(readFloats(gradient));
     if (!(ratio > 0 && ratio < 1) || mask.size() != values.size())
-        return fail("a mask of ", dimsText(context.tensor(1).dims()), " and a ratio of ", ratio,
-            " do not fit a gradient of ", dimsText(gradient.dims()));
+        return fail("a mask of ", context.tensor(1).dims(), " and a ratio of ", ratio,
+            " do not fit a gradient of ", gradient.dims());
     const auto scale = static_cast<float>(1 / (1 - ratio));
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = mask[i] != 0 ? values[i] * scale : 0.0F;
@@ -203,7 +194,6 @@ const RegisterReference relatives[] = {
     { "Pad", runPad, nullptr, "com.microsoft" },
     { "GatherND", runGatherNd, nullptr, "com.microsoft" },
     { "GridSample", runGridSample, nullptr, "com.microsoft" },
-    { "TransposeMatMul", runTransposeMatMul, onFloats, "com.microsoft" },
     { "MatMulInteger16", runMatMulInteger16, nullptr, "com.microsoft" },
     { "NhwcMaxPool", runNhwcMaxPool, nullptr, "com.microsoft" },
     { "NhwcFusedConv", runNhwcFusedConv, onFloats, "com.microsoft" },

@@ -24,23 +24,21 @@ Result<ConvShape> convShape(
     const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
 {
     if (input.size() < 3 || weight.size() != input.size())
-        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weight),
-            " do not fit together");
+        return fail("an input of ", input, " and weights of ", weight, " do not fit together");
     ConvShape shape;
     shape.batch = input[0];
     shape.groups = node.integer("group", 1);
     shape.outputChannels = weight[0];
     if (!dividesInto(input[1], shape.groups) || weight[0] % shape.groups != 0
         || weight[1] != input[1] / shape.groups)
-        return fail("an input of ", input[1], " channels and weights of ", dimsText(weight),
-            " do not fit ", shape.groups, " groups");
+        return fail("an input of ", input[1], " channels and weights of ", weight, " do not fit ",
+            shape.groups, " groups");
     shape.inputsPerGroup = weight[1];
     shape.outputsPerGroup = weight[0] / shape.groups;
     const auto kernel = weight.subspan(2);
     if (const auto written = node.integers("kernel_shape");
         written && !written->empty() && !std::ranges::equal(*written, kernel))
-        return fail(
-            "kernel_shape is ", dimsText(*written), ", the weights have ", dimsText(kernel));
+        return fail("kernel_shape is ", *written, ", the weights have ", kernel);
     shape.window = TRY(windowShape(node, input.subspan(2), kernel, Rounding::Floor));
     return shape;
 }
@@ -151,16 +149,15 @@ Result<TransposedConvShape> transposedConvShape(
     const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
 {
     if (input.size() < 3 || weight.size() != input.size())
-        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weight),
-            " do not fit together");
+        return fail("an input of ", input, " and weights of ", weight, " do not fit together");
     const auto rank = input.size() - 2;
     TransposedConvShape shape;
     auto& conv = shape.conv;
     conv.batch = input[0];
     conv.groups = node.integer("group", 1);
     if (!dividesInto(input[1], conv.groups) || weight[0] != input[1])
-        return fail("an input of ", input[1], " channels and weights of ", dimsText(weight),
-            " do not fit ", conv.groups, " groups");
+        return fail("an input of ", input[1], " channels and weights of ", weight, " do not fit ",
+            conv.groups, " groups");
     conv.inputsPerGroup = weight[1]; // of the convolution that this transposes
     conv.outputsPerGroup = input[1] / conv.groups;
     conv.outputChannels = input[1];
@@ -169,8 +166,8 @@ Result<TransposedConvShape> transposedConvShape(
     const Dims roomy(rank, largestImage);
     conv.window = TRY(windowShape(node, roomy, weight.subspan(2), Rounding::Floor));
     const auto automatic = node.text("auto_pad", "NOTSET");
-    const auto paddings = node.integers("output_padding").value_or(Dims {});
-    auto wanted = node.integers("output_shape").value_or(Dims {});
+    const auto paddings = node.integers("output_padding", {});
+    auto wanted = node.integers("output_shape", {});
     if (wanted.size() == rank + 2)
         wanted.erase(wanted.begin(), wanted.begin() + 2);
     if ((!paddings.empty() && paddings.size() != rank)
@@ -227,7 +224,7 @@ Result<void> convolveTransposed(
     const auto positions = shape.outputsPerGroup > 0 ? shape.window.positionCount() : 0;
     const auto imageCount = shape.window.imageCount();
     const auto rows = shape.inputsPerGroup * shape.window.kernelCount();
-    std::vector<A> planes(static_cast<std::size_t>(shape.inputsPerGroup * imageCount));
+    std::vector<A> planes(shape.inputsPerGroup * imageCount);
     for (std::int64_t block = 0; block < shape.batch * shape.groups; ++block) {
         const auto group = block % shape.groups;
         for (std::int64_t channel = 0; channel < shape.inputsPerGroup; ++channel)
@@ -238,7 +235,7 @@ Result<void> convolveTransposed(
                 return support::failAs(support::ErrorKind::Cancelled, "stopped");
             const auto count = std::min(windowTile, positions - first);
             const auto offsets = windowOffsets(shape.window, first, count);
-            std::vector<A> columns(static_cast<std::size_t>(rows * count), A(0));
+            std::vector<A> columns(rows * count, A(0));
             const MatrixView<A> turnedWeights { weights + group * shape.outputsPerGroup * rows, 1,
                 rows };
             const MatrixView<A> values { data + block * shape.outputsPerGroup * positions + first,
@@ -268,9 +265,8 @@ Result<void> runConvTranspose(const OpNode& node, RunContext& context)
     return visitElement(FloatTypes {}, input.element(), convolve);
 }
 
-const RegisterReference conv("Conv", runConv, checkFirstInput<FloatTypes>);
-const RegisterReference convTranspose(
-    "ConvTranspose", runConvTranspose, checkFirstInput<FloatTypes>);
+const RegisterReference conv("Conv", runConv, onFloats);
+const RegisterReference convTranspose("ConvTranspose", runConvTranspose, onFloats);
 
 } // namespace
 

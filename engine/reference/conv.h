@@ -3,6 +3,8 @@
 #include "engine/reference/multiply.h"
 #include "engine/reference/window.h"
 
+#include <algorithm>
+
 namespace engine {
 
 /// A grouped convolution of an input [batch, channels, image...] with weights [outputs, channels /
@@ -37,7 +39,7 @@ void gatherColumns(const ConvShape& shape, const A* planes,
 {
     const auto kernelCount = shape.window.kernelCount();
     const auto imageCount = shape.window.imageCount();
-    columns.resize(static_cast<std::size_t>(shape.inputsPerGroup * kernelCount * count));
+    columns.resize(shape.inputsPerGroup * kernelCount * count);
     for (std::int64_t row = 0; row < shape.inputsPerGroup * kernelCount; ++row) {
         const A* plane = planes + row / kernelCount * imageCount;
         const auto* places = offsets.data() + row % kernelCount * count;
@@ -69,7 +71,7 @@ Result<void> convolveColumns(const ConvShape& shape, const A* data, const A* wei
             if (stop.stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "stopped");
             const auto group = block % shape.groups;
-            sums.assign(static_cast<std::size_t>(shape.outputsPerGroup * count), A(0));
+            sums.assign(shape.outputsPerGroup * count, A(0));
             if (depth > 0) {
                 gatherColumns(shape, data + block * shape.inputsPerGroup * imageCount, offsets,
                     count, columns);

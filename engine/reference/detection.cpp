@@ -29,7 +29,7 @@ Result<void> runNonMaxSuppression(const OpNode& node, RunContext& context)
     const auto& b = boxTensor.dims();
     const auto& s = scoreTensor.dims();
     if (b.size() != 3 || s.size() != 3 || b[2] != 4 || b[0] != s[0] || b[1] != s[2])
-        return fail("boxes of ", dimsText(b), " and scores of ", dimsText(s), " do not fit");
+        return fail("boxes of ", b, " and scores of ", s, " do not fit");
     const auto boxes = TRY(readFloats(boxTensor));
     const auto scores = TRY(readFloats(scoreTensor));
     const auto most = context.hasInput(2) && context.tensor(2).count() > 0
@@ -52,7 +52,7 @@ Result<void> runNonMaxSuppression(const OpNode& node, RunContext& context)
             order, [&](std::int64_t x, std::int64_t y) { return score[x] > score[y]; });
         std::vector<functors::Box> kept;
         for (const auto index : order) {
-            if (static_cast<std::int64_t>(kept.size()) >= most)
+            if (std::ssize(kept) >= most)
                 break;
             const auto box = functors::boxOf(boxes.data() + (batch * s[2] + index) * 4, isCentred);
             if (std::ranges::any_of(kept, [&](const functors::Box& other) {
@@ -158,9 +158,9 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
     const auto& rois = context.tensor(1);
     const auto batches = TRY(readIntegers(context.tensor(2)));
     if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 4
-        || static_cast<std::int64_t>(batches.size()) != rois.dims()[0] || input.count() == 0)
-        return fail("input ", dimsText(input.dims()), ", regions ", dimsText(rois.dims()), " and ",
-            batches.size(), " batch indices do not fit");
+        || std::ssize(batches) != rois.dims()[0] || input.count() == 0)
+        return fail("input ", input.dims(), ", regions ", rois.dims(), " and ", batches.size(),
+            " batch indices do not fit");
     RoiShape shape { input.dims()[1], input.dims()[2], input.dims()[3],
         node.integer("output_height", 1), node.integer("output_width", 1),
         node.integer("sampling_ratio", 0) };
@@ -176,9 +176,9 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
     const auto regions = TRY(readFloats(rois));
     const Dims dims { rois.dims()[0], shape.channels, shape.outHeight, shape.outWidth };
     TRY(checkedCount(dims));
-    std::vector<float> output(static_cast<std::size_t>(elementCount(dims)));
+    std::vector<float> output(elementCount(dims));
     for (std::int64_t r = 0; r < dims[0]; ++r) {
-        const auto batch = batches[static_cast<std::size_t>(r)];
+        const auto batch = batches[r];
         if (batch < 0 || batch >= input.dims()[0])
             return fail("batch index ", batch, " is outside a batch of ", input.dims()[0]);
         for (std::int64_t cell = 0; cell < cells; ++cell) {
@@ -187,7 +187,7 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
             for (std::int64_t c = 0; c < shape.channels; ++c) {
                 const float* plane
                     = values.data() + (batch * shape.channels + c) * shape.height * shape.width;
-                output[static_cast<std::size_t>((r * shape.channels + c) * cells + cell)]
+                output[(r * shape.channels + c) * cells + cell]
                     = pooled(plane, points, shape.takesMax);
             }
         }
@@ -201,11 +201,10 @@ Result<void> runMaxRoiPool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto& rois = context.tensor(1);
-    const auto size = node.integers("pooled_shape").value_or(std::vector<std::int64_t> {});
+    const auto size = node.integers("pooled_shape", {});
     if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 5 || size.size() != 2
         || size[0] < 1 || size[1] < 1)
-        return fail("input ", dimsText(input.dims()), " and regions ", dimsText(rois.dims()),
-            " do not fit");
+        return fail("input ", input.dims(), " and regions ", rois.dims(), " do not fit");
     const auto [channels, height, width]
         = std::array { input.dims()[1], input.dims()[2], input.dims()[3] };
     const float scale = node.real("spatial_scale", 1.0f);
@@ -269,9 +268,8 @@ double determinant(std::vector<double> matrix, std::size_t n)
         if (matrix[pivot * n + k] == 0)
             return 0;
         if (pivot != k) {
-            std::swap_ranges(matrix.begin() + static_cast<std::ptrdiff_t>(k * n),
-                matrix.begin() + static_cast<std::ptrdiff_t>((k + 1) * n),
-                matrix.begin() + static_cast<std::ptrdiff_t>(pivot * n));
+            std::swap_ranges(
+                matrix.begin() + k * n, matrix.begin() + ((k + 1) * n), matrix.begin() + pivot * n);
             result = -result;
         }
         result *= matrix[k * n + k];
@@ -289,20 +287,14 @@ Result<void> runDet(const OpNode&, RunContext& context)
     const auto& input = context.tensor(0);
     const auto rank = input.rank();
     if (rank < 2 || input.dims()[rank - 1] != input.dims()[rank - 2])
-        return fail("Det takes square matrices, found ", dimsText(input.dims()));
+        return fail("Det takes square matrices, found ", input.dims());
     const auto n = static_cast<std::size_t>(input.dims().back());
     const auto values = TRY(readNumbers(input));
     const Dims dims(input.dims().begin(), input.dims().end() - 2);
-    auto* output = TRY(context.output(0, input.element(), dims));
-    auto write = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(output->count()); ++i) {
-            const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * n * n);
-            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(
-                determinant({ first, first + static_cast<std::ptrdiff_t>(n * n) }, n)));
-        }
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), write);
+    return fillFloats(context, input.element(), dims, [&](std::int64_t i) {
+        const auto first = values.begin() + static_cast<std::size_t>(i) * n * n;
+        return determinant({ first, first + n * n }, n);
+    });
 }
 
 const RegisterReference detections[] = {

@@ -125,8 +125,7 @@ Labels neededLater(const Equation& equation, const Labels& a, const Labels& b, s
                 return std::ranges::find(other, label) != other.end();
             };
             const bool isNeeded = has(equation.output)
-                || std::any_of(equation.inputs.begin() + static_cast<std::ptrdiff_t>(next),
-                    equation.inputs.end(), has);
+                || std::any_of(equation.inputs.begin() + next, equation.inputs.end(), has);
             if (isNeeded && !has(kept))
                 kept.push_back(label);
         }
@@ -152,7 +151,7 @@ Dims loopStrides(const Labels& labels, const Dims& dims, const Labels& walked)
     Dims strides(walked.size(), 0);
     for (std::size_t d = 0; d < labels.size(); ++d) {
         const auto at = std::ranges::find(walked, labels[d]) - walked.begin();
-        strides[static_cast<std::size_t>(at)] += dims[d] == 1 ? 0 : dense[d];
+        strides[at] += dims[d] == 1 ? 0 : dense[d];
     }
     return strides;
 }
@@ -183,7 +182,7 @@ Operand<A> contract(const Operand<A>& a, const Operand<A>& b, const Labels& kept
     Operand<A> result { kept, {}, {} };
     for (const auto label : kept)
         result.dims.push_back(sizes.at(label));
-    result.values.assign(static_cast<std::size_t>(elementCount(result.dims)), A(0));
+    result.values.assign(elementCount(result.dims), A(0));
     Dims dims;
     for (const auto label : walked)
         dims.push_back(sizes.at(label));
@@ -193,10 +192,8 @@ Operand<A> contract(const Operand<A>& a, const Operand<A>& b, const Labels& kept
     const auto [stepA, stepB, stepOut] = loop.rowStrides();
     loop.forEachRow([&, stepA = stepA, stepB = stepB, stepOut = stepOut](const auto& at) {
         for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-            auto& sum = result.values[static_cast<std::size_t>(at[2] + i * stepOut)];
-            sum = static_cast<A>(sum
-                + a.values[static_cast<std::size_t>(at[0] + i * stepA)]
-                    * b.values[static_cast<std::size_t>(at[1] + i * stepB)]);
+            auto& sum = result.values[at[2] + i * stepOut];
+            sum = static_cast<A>(sum + a.values[at[0] + i * stepA] * b.values[at[1] + i * stepB]);
         }
     });
     return result;
@@ -241,7 +238,7 @@ Result<void> runEinsum(const OpNode& node, RunContext& context)
     return visitElement(NumberTypes {}, inputs.front()->element(), compute);
 }
 
-const RegisterReference einsum("Einsum", runEinsum, checkFirstInput<NumberTypes>);
+const RegisterReference einsum("Einsum", runEinsum, onNumbers);
 
 } // namespace
 

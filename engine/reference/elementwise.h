@@ -20,6 +20,24 @@ inline Result<BroadcastPair> broadcastPair(const OpNode& node, const Tensor& a, 
     return BroadcastPair { std::move(dims), std::move(loop) };
 }
 
+/// out[i] = op(in[i]), or op(in[i], i), in the arithmetic of the element type, rounded once.
+template <typename List, typename Op>
+Result<void> mapElements(RunContext& context, const Op& op)
+{
+    const auto& input = context.tensor(0);
+    auto* output = TRY(context.output(0, input.element(), input.dims()));
+    return visitElement(List {}, input.element(), [&]<typename T>() {
+        const auto source = input.as<T>();
+        auto target = output->as<T>();
+        for (std::size_t i = 0; i < source.size(); ++i) {
+            if constexpr (std::is_invocable_v<Op, Arithmetic<T>>)
+                target[i] = static_cast<T>(op(widen(source[i])));
+            else
+                target[i] = static_cast<T>(op(widen(source[i]), i));
+        }
+    });
+}
+
 /// Registers the reference kernel of a row of the operator table.
 inline void registerRow(const ElementwiseOperator& row,
     Result<void> (*run)(const ElementwiseOperator&, const OpNode&, RunContext&))
@@ -29,8 +47,7 @@ inline void registerRow(const ElementwiseOperator& row,
         return referenceKernel([&row, run, node = request.node](
                                    RunContext& context) { return run(row, node, context); });
     };
-    KernelRegistry::instance().add(
-        referenceEntry(std::string(row.type), std::move(prepare), std::string(row.domain)));
+    RegisterReference(std::string(row.type), std::move(prepare), std::string(row.domain));
 }
 
 } // namespace engine

@@ -1,6 +1,7 @@
 #include "engine/reference/fake_quantization.h"
 
-#include <algorithm>
+#include "model/support/text.h"
+
 #include <array>
 
 namespace engine {
@@ -9,17 +10,15 @@ functors::Rounding roundingOf(const OpNode& node, std::string_view fallback)
 {
     using functors::Rounding;
     constexpr std::array<std::pair<std::string_view, Rounding>, 7> names { {
-        { "CEIL", Rounding::Ceil },
-        { "FLOOR", Rounding::Floor },
-        { "UP", Rounding::Up },
-        { "DOWN", Rounding::Down },
-        { "ROUND_TO_ZERO", Rounding::ToZero },
-        { "HALF_UP", Rounding::HalfUp },
-        { "HALF_DOWN", Rounding::HalfDown },
+        { "ceil", Rounding::Ceil },
+        { "floor", Rounding::Floor },
+        { "up", Rounding::Up },
+        { "down", Rounding::Down },
+        { "round_to_zero", Rounding::ToZero },
+        { "half_up", Rounding::HalfUp },
+        { "half_down", Rounding::HalfDown },
     } };
-    auto name = node.text("rounding_mode", fallback);
-    for (auto& c : name)
-        c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    const auto name = support::lowered(node.text("rounding_mode", fallback));
     for (const auto& [known, mode] : names) {
         if (name == known)
             return mode;

@@ -21,7 +21,7 @@ Result<FlexAttention> flexAttention(const OpNode& node, const Tensor& queries, c
         && v[0] == q[0] && k[1] == v[1] && k[1] > 0 && q[1] % k[1] == 0 && k[2] == v[2]
         && k[3] == q[3];
     if (!fits)
-        return fail("Q ", dimsText(q), ", K ", dimsText(k), " and V ", dimsText(v), " do not fit");
+        return fail("Q ", q, ", K ", k, " and V ", v, " do not fit");
     AttentionProblem problem { q[0], q[1], k[1], q[2], k[2], q[3], v[3] };
     problem.scale = node.real("scale", 1.0f / std::sqrt(static_cast<float>(q[3])));
     problem.q = TRY(readFloats(queries));
@@ -46,8 +46,7 @@ Result<void> runFlexAttention(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, context.tensor(2).element(), result.dims, result.output);
 }
 
-const RegisterReference flex(
-    "FlexAttention", runFlexAttention, checkFirstInput<FloatTypes>, "ai.onnx.preview");
+const RegisterReference flex("FlexAttention", runFlexAttention, onFloats, "ai.onnx.preview");
 
 } // namespace
 

@@ -17,11 +17,8 @@ Result<void> runGather(const OpNode& node, RunContext& context)
     auto indices = TRY(readIntegers(indexTensor));
     for (auto& index : indices)
         index = TRY(checkedIndex(index, fold.axis));
-    Dims dims(input.dims().begin(), input.dims().begin() + static_cast<std::ptrdiff_t>(axis));
-    dims.insert(dims.end(), indexTensor.dims().begin(), indexTensor.dims().end());
-    dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(axis) + 1,
-        input.dims().end());
-    auto* output = TRY(context.output(0, input.element(), dims));
+    auto* output = TRY(
+        context.output(0, input.element(), gatheredDims(input.dims(), axis, indexTensor.dims())));
     return copyEntries(input, fold, indices, *output);
 }
 
@@ -30,35 +27,13 @@ Result<void> runGatherElements(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto& indexTensor = context.tensor(1);
-    if (input.rank() != indexTensor.rank())
-        return fail("data has rank ", input.rank(), ", indices rank ", indexTensor.rank());
-    const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
-    auto indices = TRY(readIntegers(indexTensor));
-    for (auto& index : indices)
-        index = TRY(checkedIndex(index, input.dims()[axis]));
-    for (std::size_t d = 0; d < input.rank(); ++d) {
-        if (d != axis && indexTensor.dims()[d] > input.dims()[d])
-            return fail("indices of ", dimsText(indexTensor.dims()), " exceed data of ",
-                dimsText(input.dims()));
-    }
+    const auto offsets = TRY(elementOffsets(input, indexTensor, node.integer("axis", 0)));
     auto* output = TRY(context.output(0, input.element(), indexTensor.dims()));
-    auto strides = denseStrides(input.dims());
-    const auto axisStride = strides[axis];
-    strides[axis] = 0;
-    const StridedLoop<2> loop(indexTensor.dims(), { strides, denseStrides(indexTensor.dims()) });
-    auto gather = [&]<typename T>() -> Result<void> {
-        const T* source = storage<T>(input);
+    return visitStorage(input.element(), [&]<typename T>() {
         T* target = storage<T>(*output);
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-                const auto element = at[1] + i;
-                target[element] = source[at[0] + i * loop.rowStrides()[0]
-                    + indices[static_cast<std::size_t>(element)] * axisStride];
-            }
-        });
-        return {};
-    };
-    return visitStorage(input.element(), gather);
+        for (const auto offset : offsets)
+            *target++ = storage<T>(input)[offset];
+    });
 }
 
 Result<void> runGatherNd(const OpNode& node, RunContext& context)
@@ -67,7 +42,7 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
     const auto& indexTensor = context.tensor(1);
     const auto batch = static_cast<std::size_t>(node.integer("batch_dims", 0));
     if (indexTensor.rank() == 0 || batch >= indexTensor.rank() || batch > input.rank())
-        return fail("indices of ", dimsText(indexTensor.dims()), " do not fit batch_dims ", batch);
+        return fail("indices of ", indexTensor.dims(), " do not fit batch_dims ", batch);
     const auto width = static_cast<std::size_t>(indexTensor.dims().back());
     if (batch + width > input.rank())
         return fail("indices name ", width, " axes after ", batch,
@@ -84,8 +59,7 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
     const auto batches = elementCount(inputDims.first(batch));
     const auto batchLength = elementCount(inputDims.subspan(batch));
     Dims dims(indexTensor.dims().begin(), indexTensor.dims().end() - 1);
-    dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(batch + width),
-        input.dims().end());
+    dims.insert(dims.end(), input.dims().begin() + (batch + width), input.dims().end());
     const auto blocks = elementCount(std::span(indexTensor.dims()).first(indexTensor.rank() - 1));
     auto* output = TRY(context.output(0, input.element(), dims));
     // Without indices and elements nothing bounds the number of blocks.
@@ -101,13 +75,11 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
         }
         offsets.push_back(offset);
     }
-    auto gather = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         T* target = storage<T>(*output);
         for (const auto offset : offsets)
             target = std::copy_n(storage<T>(input) + offset, blockLength, target);
-        return {};
-    };
-    return visitStorage(input.element(), gather);
+    });
 }
 
 Result<void> runCompress(const OpNode& node, RunContext& context)
@@ -121,7 +93,7 @@ Result<void> runCompress(const OpNode& node, RunContext& context)
             continue;
         kept.push_back(TRY(checkedIndex(static_cast<std::int64_t>(i), fold.axis)));
     }
-    dims[axis] = static_cast<std::int64_t>(kept.size());
+    dims[axis] = std::ssize(kept);
     auto* output = TRY(context.output(0, input.element(), dims));
     return copyEntries(input, fold, kept, *output);
 }
@@ -130,15 +102,15 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 2)
-        return fail("ReverseSequence takes rank 2 or more, found ", dimsText(input.dims()));
+        return fail("ReverseSequence takes rank 2 or more, found ", input.dims());
     const auto timeAxis = TRY(normalizeAxis(node.integer("time_axis", 0), input.rank()));
     const auto batchAxis = TRY(normalizeAxis(node.integer("batch_axis", 1), input.rank()));
     const auto lengths = TRY(readIntegers(context.tensor(1)));
     const auto& dims = input.dims();
     if (timeAxis == batchAxis || timeAxis > 1 || batchAxis > 1
-        || static_cast<std::int64_t>(lengths.size()) != dims[batchAxis])
+        || std::ssize(lengths) != dims[batchAxis])
         return fail("time axis ", timeAxis, ", batch axis ", batchAxis, " and ", lengths.size(),
-            " lengths do not fit ", dimsText(dims));
+            " lengths do not fit ", dims);
     auto* output = TRY(context.output(0, input.element(), dims));
     const auto strides = denseStrides(dims);
     const auto inner = elementCount(std::span(dims).subspan(2));
@@ -146,9 +118,9 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
         if (length < 0 || length > dims[timeAxis])
             return fail("a sequence length of ", length, " is outside 0..", dims[timeAxis]);
     }
-    auto reverse = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         for (std::int64_t b = 0; b < dims[batchAxis]; ++b) {
-            const auto length = lengths[static_cast<std::size_t>(b)];
+            const auto length = lengths[b];
             for (std::int64_t t = 0; t < dims[timeAxis]; ++t) {
                 const auto from = t < length ? length - 1 - t : t;
                 const auto base = b * strides[batchAxis];
@@ -156,23 +128,21 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
                     storage<T>(*output) + base + t * strides[timeAxis]);
             }
         }
-        return {};
-    };
-    return visitStorage(input.element(), reverse);
+    });
 }
 
 Result<void> runTrilu(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 2)
-        return fail("Trilu takes rank 2 or more, found ", dimsText(input.dims()));
+        return fail("Trilu takes rank 2 or more, found ", input.dims());
     const bool keepsUpper = node.integer("upper", 1) != 0;
     const auto rows = input.dims()[input.rank() - 2];
     const auto columns = input.dims().back();
     const auto written = context.hasInput(1) ? TRY(readInteger(context.tensor(1))) : 0;
     const auto k = std::clamp<std::int64_t>(written, -rows - 1, columns + 1);
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto copy = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         const T* source = storage<T>(input);
         T* target = storage<T>(*output);
         for (std::int64_t i = 0; i < input.count(); ++i) {
@@ -181,9 +151,7 @@ Result<void> runTrilu(const OpNode& node, RunContext& context)
             const bool isKept = keepsUpper ? column >= row + k : column <= row + k;
             target[i] = isKept ? source[i] : T {};
         }
-        return {};
-    };
-    return visitStorage(input.element(), copy);
+    });
 }
 
 const RegisterReference gathers[] = {

@@ -141,8 +141,7 @@ Result<Sampler> samplerOf(const OpNode& node, const Tensor& input, const Tensor&
     if (rank == 0 || grid.rank() != input.rank()
         || grid.dims().back() != static_cast<std::int64_t>(rank)
         || grid.dims()[0] != input.dims()[0])
-        return fail(
-            "input ", dimsText(input.dims()), " and grid ", dimsText(grid.dims()), " do not fit");
+        return fail("input ", input.dims(), " and grid ", grid.dims(), " do not fit");
     Sampler sampler { Dims(input.dims().begin() + 2, input.dims().end()) };
     sampler.alignsCorners = node.flag("align_corners");
     sampler.mode = node.text("mode", "linear");
@@ -205,20 +204,18 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
     if (output->count() == 0)
         return {};
     if (elementCount(sampler.image) == 0)
-        return fail("an image of ", dimsText(input.dims()), " cannot be sampled");
+        return fail("an image of ", input.dims(), " cannot be sampled");
     const auto places = TRY(readNumbers(grid));
-    auto move = [&]<typename T>() -> Result<void> {
+    auto move = [&]<typename T>() {
         forEachPoint(sampler, dims, places, [&](auto from, auto to, const Taps& taps) {
             storage<T>(*output)[to]
                 = taps.empty() ? T() : storage<T>(input)[from + taps.front().first];
         });
-        return {};
     };
-    auto sample = [&]<typename T>() -> Result<void> {
+    auto sample = [&]<typename T>() {
         forEachPoint(sampler, dims, places, [&](auto from, auto to, const Taps& taps) {
             storage<T>(*output)[to] = weightedSum(storage<T>(input) + from, taps);
         });
-        return {};
     };
     return sampler.mode == "nearest" ? visitStorage(input.element(), move)
                                      : visitElement(ScalableTypes {}, input.element(), sample);
@@ -242,8 +239,7 @@ Result<void> runAffineGrid(const OpNode& node, RunContext& context)
         || theta.dims()
             != Dims {
                 size[0], static_cast<std::int64_t>(rank), static_cast<std::int64_t>(rank) + 1 })
-        return fail(
-            "theta ", dimsText(theta.dims()), " does not fit a size of ", size.size(), " entries");
+        return fail("theta ", theta.dims(), " does not fit a size of ", size.size(), " entries");
     const bool alignsCorners = node.flag("align_corners");
     Dims dims { size[0] };
     dims.insert(dims.end(), size.begin() + 2, size.end());
@@ -254,7 +250,7 @@ Result<void> runAffineGrid(const OpNode& node, RunContext& context)
     const Dims image(size.begin() + 2, size.end());
     const auto strides = denseStrides(image);
     const auto points = elementCount(image);
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, theta.element(), [&]<typename T>() {
         for (std::int64_t i = 0; i < size[0] * points; ++i) {
             std::vector<double> place; // x, y (, z), 1: the last axis first
             for (std::size_t d = rank; d-- > 0;) {
@@ -275,9 +271,7 @@ Result<void> runAffineGrid(const OpNode& node, RunContext& context)
                     = static_cast<T>(static_cast<Arithmetic<T>>(sum));
             }
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, theta.element(), write);
+    });
 }
 
 Result<void> runCol2Im(const OpNode& node, RunContext& context)
@@ -290,8 +284,8 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
     const auto positions = window.positionCount();
     const auto kernelCount = window.kernelCount();
     if (input.rank() != 3 || input.dims()[2] != positions || input.dims()[1] % kernelCount != 0)
-        return fail("columns of ", dimsText(input.dims()), " do not fit ", positions, " blocks of ",
-            kernelCount);
+        return fail(
+            "columns of ", input.dims(), " do not fit ", positions, " blocks of ", kernelCount);
     Dims dims { input.dims()[0], input.dims()[1] / kernelCount };
     dims.insert(dims.end(), image.begin(), image.end());
     auto* output = TRY(context.output(0, input.element(), dims));
@@ -301,17 +295,16 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
         return {};
     }
     const auto offsets = windowOffsets(window, 0, positions);
-    auto add = [&]<typename T>() -> Result<void> {
+    return visitElement(ArithmeticTypes {}, input.element(), [&]<typename T>() {
         // For bool the result is whether any is true. This is counted, because vector<bool> has no
         // addressable elements.
         using A = std::conditional_t<isComplex<T>, T,
             std::conditional_t<std::is_same_v<T, bool>, std::int64_t, Arithmetic<T>>>;
-        std::vector<A> sums(static_cast<std::size_t>(output->count()), A(0));
+        std::vector<A> sums(output->count(), A(0));
         for (std::int64_t row = 0; row < input.dims()[0] * input.dims()[1]; ++row) {
             A* plane = sums.data() + row / kernelCount * window.imageCount();
             for (std::int64_t p = 0; p < positions; ++p) {
-                const auto at
-                    = offsets[static_cast<std::size_t>(row % kernelCount * positions + p)];
+                const auto at = offsets[row % kernelCount * positions + p];
                 if (at < 0)
                     continue;
                 const T& element = storage<T>(input)[row * positions + p];
@@ -323,9 +316,7 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
         }
         for (std::size_t i = 0; i < sums.size(); ++i)
             storage<T>(*output)[i] = static_cast<T>(sums[i]);
-        return {};
-    };
-    return visitElement(ArithmeticTypes {}, input.element(), add);
+    });
 }
 
 struct DeformShape {
@@ -358,8 +349,7 @@ Result<DeformShape> deformShape(const OpNode& node, const RunContext& context)
     const auto& weight = context.tensor(1).dims();
     const auto& offset = context.tensor(2).dims();
     if (input.size() != 4 || weight.size() != 4 || offset.size() != 4)
-        return fail("DeformConv takes images, found ", dimsText(input), ", ", dimsText(weight),
-            " and ", dimsText(offset));
+        return fail("DeformConv takes images, found ", input, ", ", weight, " and ", offset);
     DeformShape shape { TRY(windowShape(node, std::span(input).subspan(2),
                             std::span(weight).subspan(2), Rounding::Floor)),
         input[0], input[1], weight[0], node.integer("group", 1), node.integer("offset_group", 1) };
@@ -369,8 +359,7 @@ Result<DeformShape> deformShape(const OpNode& node, const RunContext& context)
         && weight[0] % shape.groups == 0 && input[1] % shape.offsetGroups == 0
         && offset == Dims { input[0], moves, shape.window.positions[0], shape.window.positions[1] };
     if (!fits)
-        return fail("input ", dimsText(input), ", weight ", dimsText(weight), " and offset ",
-            dimsText(offset), " do not fit");
+        return fail("input ", input, ", weight ", weight, " and offset ", offset, " do not fit");
     return shape;
 }
 
@@ -383,21 +372,12 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
     const auto offset = TRY(readNumbers(context.tensor(2)));
     const auto kernelCount = window.kernelCount();
     const auto positions = window.positionCount();
-    const auto bias = context.hasInput(3)
-        ? TRY(readNumbers(context.tensor(3)))
-        : std::vector<double>(static_cast<std::size_t>(shape.outputs), 0.0);
-    const auto mask = context.hasInput(4)
-        ? TRY(readNumbers(context.tensor(4)))
-        : std::vector<double>(
-            static_cast<std::size_t>(shape.batch * shape.offsetGroups * kernelCount * positions),
-            1.0);
-    if (static_cast<std::int64_t>(bias.size()) != shape.outputs
-        || static_cast<std::int64_t>(mask.size())
-            != shape.batch * shape.offsetGroups * kernelCount * positions)
-        return fail("bias or mask of DeformConv has the wrong size");
+    const auto bias = TRY(valuesOr(context, 3, shape.outputs, 0.0));
+    const auto mask = TRY(
+        valuesOr(context, 4, shape.batch * shape.offsetGroups * kernelCount * positions, 1.0));
     const auto inputsPerGroup = shape.channels / shape.groups;
     const Dims dims { shape.batch, shape.outputs, window.positions[0], window.positions[1] };
-    std::vector<float> output(static_cast<std::size_t>(TRY(checkedCount(dims))));
+    std::vector<float> output(TRY(checkedCount(dims)));
     for (std::int64_t b = 0; b < shape.batch; ++b) {
         for (std::int64_t p = 0; p < positions; ++p) {
             std::vector<double> sums(bias);
@@ -406,8 +386,7 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
                 const double* plane = x.data() + (b * shape.channels + c) * window.imageCount();
                 for (std::int64_t k = 0; k < kernelCount; ++k) {
                     const auto moved = [&](std::int64_t part) {
-                        return offset[static_cast<std::size_t>(
-                            ((set * kernelCount + k) * 2 + part) * positions + p)];
+                        return offset[((set * kernelCount + k) * 2 + part) * positions + p];
                     };
                     const auto row = p / window.positions[1] * window.strides[0]
                         - window.padsBefore[0] + k / window.kernel[1] * window.dilations[0];
@@ -416,18 +395,16 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
                     const double value
                         = bilinear(plane, window.image, static_cast<double>(row) + moved(0),
                               static_cast<double>(column) + moved(1))
-                        * mask[static_cast<std::size_t>((set * kernelCount + k) * positions + p)];
+                        * mask[(set * kernelCount + k) * positions + p];
                     const auto outputsPerGroup = shape.outputs / shape.groups;
                     const auto group = c / inputsPerGroup;
                     for (auto o = group * outputsPerGroup; o < (group + 1) * outputsPerGroup; ++o)
-                        sums[static_cast<std::size_t>(o)] += value
-                            * w[static_cast<std::size_t>(
-                                (o * inputsPerGroup + c % inputsPerGroup) * kernelCount + k)];
+                        sums[o] += value
+                            * w[(o * inputsPerGroup + c % inputsPerGroup) * kernelCount + k];
                 }
             }
             for (std::int64_t o = 0; o < shape.outputs; ++o)
-                output[static_cast<std::size_t>((b * shape.outputs + o) * positions + p)]
-                    = static_cast<float>(sums[static_cast<std::size_t>(o)]);
+                output[(b * shape.outputs + o) * positions + p] = static_cast<float>(sums[o]);
         }
     }
     return writeFloats(context, 0, context.tensor(0).element(), dims, output);
@@ -435,9 +412,9 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
 
 const RegisterReference samplers[] = {
     { "GridSample", runGridSample, checkGridSample },
-    { "AffineGrid", runAffineGrid, checkFirstInput<FloatTypes> },
+    { "AffineGrid", runAffineGrid, onFloats },
     { "Col2Im", runCol2Im, checkFirstInput<ArithmeticTypes> },
-    { "DeformConv", runDeformConv, checkFirstInput<FloatTypes> },
+    { "DeformConv", runDeformConv, onFloats },
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "engine/kernel/element_dispatch.h"
+#include "engine/reference/elementwise.h"
 #include "engine/reference/movement.h"
 
 // ImageScaler and Crop, experimental operators of the first releases that old converters still
@@ -12,21 +12,15 @@ namespace {
 Result<void> runImageScaler(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto bias = node.reals("bias").value_or(std::vector<float> {});
+    const auto bias = node.reals("bias", {});
     const auto scale = node.real("scale", 1.0f);
-    if (input.rank() != 4 || static_cast<std::int64_t>(bias.size()) != input.dims()[1])
-        return fail(
-            "ImageScaler has ", bias.size(), " biases for an image of ", dimsText(input.dims()));
+    if (input.rank() != 4 || std::ssize(bias) != input.dims()[1])
+        return fail("ImageScaler has ", bias.size(), " biases for an image of ", input.dims());
     const auto plane = static_cast<std::size_t>(input.dims()[2] * input.dims()[3]);
-    auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto map = [&]<typename T>() -> Result<void> {
-        using A = Arithmetic<T>;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i)
-            output->as<T>()[i] = static_cast<T>(static_cast<A>(scale) * widen(input.as<T>()[i])
-                + static_cast<A>(bias[i / plane % bias.size()]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), map);
+    return mapElements<FloatTypes>(context, [&](auto x, std::size_t i) {
+        using A = decltype(x);
+        return static_cast<A>(scale) * x + static_cast<A>(bias[i / plane % bias.size()]);
+    });
 }
 
 /// `border` is the width to cut off: left, top, right, bottom. With `scale` (height, width) the
@@ -34,11 +28,10 @@ Result<void> runImageScaler(const OpNode& node, RunContext& context)
 Result<void> runCrop(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto border = node.integers("border").value_or(std::vector<std::int64_t> {});
-    const auto scale = node.integers("scale").value_or(std::vector<std::int64_t> {});
+    const auto border = node.integers("border", {});
+    const auto scale = node.integers("scale", {});
     if (input.rank() != 4 || border.size() != 4 || (!scale.empty() && scale.size() != 2))
-        return fail(
-            "Crop has ", border.size(), " border entries for an image of ", dimsText(input.dims()));
+        return fail("Crop has ", border.size(), " border entries for an image of ", input.dims());
     auto dims = input.dims();
     // Rows and columns behind the left top corner: those that are cut off there, or those kept.
     const auto rows = scale.empty() ? border[3] : scale[0];
@@ -47,7 +40,7 @@ Result<void> runCrop(const OpNode& node, RunContext& context)
         = [](std::int64_t size, std::int64_t most) { return size >= 0 && size <= most; };
     if (!fits(border[0], dims[3]) || !fits(border[1], dims[2])
         || !fits(columns, dims[3] - border[0]) || !fits(rows, dims[2] - border[1]))
-        return fail("a border of ", dimsText(border), " does not fit an image of ", dimsText(dims));
+        return fail("a border of ", border, " does not fit an image of ", dims);
     const auto strides = denseStrides(dims);
     const View from { border[1] * strides[2] + border[0], strides };
     dims[2] = scale.empty() ? dims[2] - border[1] - rows : rows;

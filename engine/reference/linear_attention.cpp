@@ -28,8 +28,8 @@ Result<LinearShape> linearShape(const OpNode& node, const RunContext& context)
         && k[2] == q[2] / heads * kvHeads && k[0] == q[0] && v[0] == q[0] && k[1] == q[1]
         && v[1] == q[1];
     if (!fits)
-        return fail("query ", dimsText(q), ", key ", dimsText(k), " and value ", dimsText(v),
-            " do not fit ", heads, " and ", kvHeads, " heads");
+        return fail("query ", q, ", key ", k, " and value ", v, " do not fit ", heads, " and ",
+            kvHeads, " heads");
     const LinearShape shape { q[0], q[1], heads, kvHeads, q[2] / heads, v[2] / kvHeads };
     // Inputs without features do not bound the heads.
     TRY(checkDims(Dims { q[0], q[1], heads, shape.keySize }).within("heads"));
@@ -51,9 +51,8 @@ struct Gate {
     {
         const auto row = (b * steps + t) * width;
         if (width == 1)
-            return values[static_cast<std::size_t>(row)];
-        return values[static_cast<std::size_t>(
-            width == heads ? row + h : row + h * (width / heads) + d)];
+            return values[row];
+        return values[width == heads ? row + h : row + h * (width / heads) + d];
     }
 };
 
@@ -66,8 +65,8 @@ Result<Gate> readGate(
         && (width == shape.kvHeads
             || (takesElements ? width == shape.kvHeads * shape.keySize : width == 1));
     if (!fits)
-        return fail("a gate of ", dimsText(dims), " does not fit ", shape.kvHeads, " heads of ",
-            shape.keySize);
+        return fail(
+            "a gate of ", dims, " does not fit ", shape.kvHeads, " heads of ", shape.keySize);
     return Gate { TRY(readFloats(context.tensor(input))), width, shape.kvHeads, shape.steps };
 }
 
@@ -109,18 +108,16 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
     const auto k = TRY(readFloats(context.tensor(1)));
     const auto v = TRY(readFloats(context.tensor(2)));
     const Dims stateDims { shape.batch, shape.kvHeads, shape.keySize, shape.valueSize };
-    std::vector<float> states(static_cast<std::size_t>(TRY(checkedCount(stateDims))), 0.0f);
+    std::vector<float> states(TRY(checkedCount(stateDims)), 0.0f);
     if (context.hasInput(3)) {
         if (context.tensor(3).dims() != stateDims)
-            return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ",
-                dimsText(stateDims));
+            return fail("past_state is ", context.tensor(3).dims(), ", expected ", stateDims);
         states = TRY(readFloats(context.tensor(3)));
     }
     const float written = node.real("scale", 0.0f);
     const float scale
         = written != 0.0f ? written : 1.0f / std::sqrt(static_cast<float>(shape.keySize));
-    std::vector<float> output(
-        static_cast<std::size_t>(shape.batch * shape.steps * shape.heads * shape.valueSize), 0.0f);
+    std::vector<float> output(shape.batch * shape.steps * shape.heads * shape.valueSize, 0.0f);
     const auto group = shape.heads / shape.kvHeads;
     for (std::int64_t b = 0; b < shape.batch; ++b) {
         for (std::int64_t t = 0; t < shape.steps; ++t) {
@@ -136,12 +133,9 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
                     isDelta ? std::optional(beta.at(b, t, h, 0)) : std::nullopt);
                 for (auto head = h * group; head < (h + 1) * group; ++head) {
                     for (std::int64_t d = 0; d < shape.keySize; ++d) {
-                        const float x = scale
-                            * q[static_cast<std::size_t>(
-                                (row * shape.heads + head) * shape.keySize + d)];
+                        const float x = scale * q[(row * shape.heads + head) * shape.keySize + d];
                         for (std::int64_t m = 0; m < shape.valueSize; ++m)
-                            output[static_cast<std::size_t>(
-                                (row * shape.heads + head) * shape.valueSize + m)]
+                            output[(row * shape.heads + head) * shape.valueSize + m]
                                 += x * state[d * shape.valueSize + m];
                     }
                 }
@@ -163,8 +157,7 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
     const auto& weight = context.tensor(1);
     if (input.rank() != 3 || weight.rank() != 3 || weight.dims()[0] != input.dims()[1]
         || weight.dims()[1] != 1 || weight.dims()[2] < 1)
-        return fail("input ", dimsText(input.dims()), " and weight ", dimsText(weight.dims()),
-            " do not fit");
+        return fail("input ", input.dims(), " and weight ", weight.dims(), " do not fit");
     const auto activation = node.text("activation", "none");
     if (activation != "none" && activation != "silu" && activation != "swish")
         return fail("activation \"", activation, "\" is not known");
@@ -173,18 +166,12 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
     const auto k = weight.dims()[2];
     const Dims stateDims { batch, channels, k - 1 };
     if (context.hasInput(3) && context.tensor(3).dims() != stateDims)
-        return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ",
-            dimsText(stateDims));
-    if (context.hasInput(2) && context.tensor(2).count() != channels)
-        return fail("bias has ", context.tensor(2).count(), " elements, expected ", channels);
+        return fail("past_state is ", context.tensor(3).dims(), ", expected ", stateDims);
     const auto x = TRY(readFloats(input));
     const auto w = TRY(readFloats(weight));
-    const auto bias = context.hasInput(2)
-        ? TRY(readFloats(context.tensor(2)))
-        : std::vector<float>(static_cast<std::size_t>(channels), 0.0f);
-    const auto past = context.hasInput(3)
-        ? TRY(readFloats(context.tensor(3)))
-        : std::vector<float>(static_cast<std::size_t>(TRY(checkedCount(stateDims))), 0.0f);
+    const auto bias = TRY(valuesOr(context, 2, channels, 0.0f));
+    const auto states = TRY(checkedCount(stateDims));
+    const auto past = TRY(valuesOr(context, 3, states, 0.0f));
     std::vector<float> output;
     std::vector<float> state;
     for (std::int64_t plane = 0; plane < batch * channels; ++plane) {
@@ -193,10 +180,9 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
         padded.insert(padded.end(), x.begin() + plane * length, x.begin() + (plane + 1) * length);
         const auto channel = plane % channels;
         for (std::int64_t i = 0; i < length; ++i) {
-            float sum = bias[static_cast<std::size_t>(channel)];
+            float sum = bias[channel];
             for (std::int64_t j = 0; j < k; ++j)
-                sum += padded[static_cast<std::size_t>(i + j)]
-                    * w[static_cast<std::size_t>(channel * k + j)];
+                sum += padded[i + j] * w[channel * k + j];
             output.push_back(activation == "none" ? sum : sum / (1.0f + std::exp(-sum)));
         }
         state.insert(state.end(), padded.end() - (k - 1), padded.end());

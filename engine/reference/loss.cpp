@@ -28,7 +28,7 @@ Result<LossProblem> lossProblem(const OpNode& node, const RunContext& context)
     const auto& scores = context.tensor(0);
     LossProblem problem;
     if (scores.rank() < 2)
-        return fail("scores of ", dimsText(scores.dims()), " have no class axis");
+        return fail("scores of ", scores.dims(), " have no class axis");
     problem.fold = foldAt(scores.dims(), 1);
     problem.logProbabilities = TRY(readNumbers(scores));
     problem.targets = TRY(readIntegers(context.tensor(1)));
@@ -36,12 +36,9 @@ Result<LossProblem> lossProblem(const OpNode& node, const RunContext& context)
     problem.reduction = node.text("reduction", "mean");
     if (context.hasInput(2))
         problem.weights = TRY(readNumbers(context.tensor(2)));
-    if (static_cast<std::int64_t>(problem.targets.size())
-        != problem.fold.outer * problem.fold.inner)
-        return fail("there are ", problem.targets.size(), " targets for scores of ",
-            dimsText(scores.dims()));
-    if (!problem.weights.empty()
-        && static_cast<std::int64_t>(problem.weights.size()) != problem.fold.axis)
+    if (std::ssize(problem.targets) != problem.fold.rows())
+        return fail("there are ", problem.targets.size(), " targets for scores of ", scores.dims());
+    if (!problem.weights.empty() && std::ssize(problem.weights) != problem.fold.axis)
         return fail(
             "there are ", problem.weights.size(), " weights for ", problem.fold.axis, " classes");
     return problem;
@@ -58,12 +55,9 @@ Result<void> writeLoss(const LossProblem& problem, RunContext& context)
             continue;
         if (target < 0 || target >= problem.fold.axis)
             return fail("target ", target, " is outside ", problem.fold.axis, " classes");
-        const auto outer = static_cast<std::int64_t>(i) / problem.fold.inner;
-        const auto inner = static_cast<std::int64_t>(i) % problem.fold.inner;
-        const double weight
-            = problem.weights.empty() ? 1.0 : problem.weights[static_cast<std::size_t>(target)];
-        losses[i] = -problem.logProbabilities[static_cast<std::size_t>(
-                        (outer * problem.fold.axis + target) * problem.fold.inner + inner)]
+        const double weight = problem.weights.empty() ? 1.0 : problem.weights[target];
+        losses[i] = -problem.logProbabilities[problem.fold.first(static_cast<std::int64_t>(i))
+                        + target * problem.fold.inner]
             * weight;
         sum += losses[i];
         weightSum += weight;
@@ -84,9 +78,8 @@ Result<void> runLikelihoodLoss(const OpNode& node, RunContext& context)
 void takeLogSoftmax(LossProblem& problem)
 {
     const auto& fold = problem.fold;
-    for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-        double* first = problem.logProbabilities.data() + row / fold.inner * fold.axis * fold.inner
-            + row % fold.inner;
+    for (std::int64_t row = 0; row < fold.rows(); ++row) {
+        double* first = problem.logProbabilities.data() + fold.first(row);
         double largest = first[0];
         for (std::int64_t c = 1; c < fold.axis; ++c)
             largest = std::max(largest, first[c * fold.inner]);

@@ -12,7 +12,7 @@ namespace engine {
 Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const std::int64_t> b)
 {
     if (a.empty() || b.empty())
-        return fail("MatMul takes rank 1 or more, found ", dimsText(a), " and ", dimsText(b));
+        return fail("MatMul takes rank 1 or more, found ", a, " and ", b);
     const Dims left = a.size() == 1 ? Dims { 1, a[0] } : Dims(a.begin(), a.end());
     const Dims right = b.size() == 1 ? Dims { b[0], 1 } : Dims(b.begin(), b.end());
     MatMulShape shape;
@@ -20,8 +20,8 @@ Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const
     shape.k = left.back();
     shape.n = right.back();
     if (right[right.size() - 2] != shape.k)
-        return fail("matrices of ", dimsText(a), " and ", dimsText(b),
-            " cannot be multiplied: ", shape.k, " columns meet ", right[right.size() - 2], " rows");
+        return fail("matrices of ", a, " and ", b, " cannot be multiplied: ", shape.k,
+            " columns meet ", right[right.size() - 2], " rows");
     const auto batchA = std::span(left).first(left.size() - 2);
     const auto batchB = std::span(right).first(right.size() - 2);
     shape.output = TRY(broadcastDims(batchA, batchB));
@@ -29,14 +29,11 @@ Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const
     const StridedLoop<3> loop(shape.output,
         { broadcastStrides(batchA, shape.output), broadcastStrides(batchB, shape.output),
             denseStrides(shape.output) });
-    shape.offsetsA.resize(static_cast<std::size_t>(shape.batches));
-    shape.offsetsB.resize(static_cast<std::size_t>(shape.batches));
-    loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-            const auto batch = static_cast<std::size_t>(at[2] + i);
-            shape.offsetsA[batch] = (at[0] + i * loop.rowStrides()[0]) * shape.m * shape.k;
-            shape.offsetsB[batch] = (at[1] + i * loop.rowStrides()[1]) * shape.k * shape.n;
-        }
+    shape.offsetsA.resize(shape.batches);
+    shape.offsetsB.resize(shape.batches);
+    loop.forEach([&](const auto& at) {
+        shape.offsetsA[at[2]] = at[0] * shape.m * shape.k;
+        shape.offsetsB[at[2]] = at[1] * shape.k * shape.n;
     });
     if (a.size() > 1)
         shape.output.push_back(shape.m);
@@ -71,7 +68,7 @@ const Product<T>* factors(const Tensor& tensor, std::vector<Product<T>>& held)
     if constexpr (sizeof(T) == sizeof(Product<T>)) {
         return reinterpret_cast<const Product<T>*>(tensor.data);
     } else {
-        held.resize(static_cast<std::size_t>(tensor.count()));
+        held.resize(tensor.count());
         for (std::size_t i = 0; i < held.size(); ++i)
             held[i] = static_cast<Product<T>>(storage<T>(tensor)[i]);
         return held.data();
@@ -84,28 +81,15 @@ Result<Tensor*> computeMatMul(RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
-    TRY(requireSameOperands(a, b));
+    TRY(requireSameElement(context, 1, 0));
     const auto shape = TRY(matMulShape(a.dims(), b.dims()));
     auto* output = TRY(context.output(0, a.element(), shape.output));
-    auto multiply = [&]<typename T>() -> Result<void> {
+    auto multiply = [&]<typename T>() {
         using P = Product<T>;
         std::vector<P> heldA;
         std::vector<P> heldB;
-        const P* dataA = factors<T>(a, heldA);
-        const P* dataB = factors<T>(b, heldB);
-        const auto count = shape.m * shape.n;
-        std::vector<P> sums(static_cast<std::size_t>(count));
-        for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
-            std::ranges::fill(sums, P(0));
-            const auto at = static_cast<std::size_t>(batch);
-            multiplyAdd<P>({ dataA + shape.offsetsA[at], shape.k, 1 },
-                { dataB + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m, shape.k,
-                shape.n);
-            T* target = storage<T>(*output) + batch * count;
-            for (std::int64_t i = 0; i < count; ++i)
-                target[i] = static_cast<T>(sums[static_cast<std::size_t>(i)]);
-        }
-        return {};
+        multiplyStacks(shape, factors<T>(a, heldA), factors<T>(b, heldB), storage<T>(*output),
+            [](P sum) { return static_cast<T>(sum); });
     };
     TRY(visitElement(MatMulTypes {}, a.element(), multiply));
     return output;
@@ -116,31 +100,29 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.rank() != 2 || b.rank() != 2 || a.element() != b.element())
-        return fail("Gemm takes two matrices of one type, found ", dimsText(a.dims()), " and ",
-            dimsText(b.dims()));
+        return fail("Gemm takes two matrices of one type, found ", a.dims(), " and ", b.dims());
     const bool transposesA = node.flag("transA");
     const bool turnsB = node.flag("transB");
     const auto m = a.dims()[transposesA ? 1 : 0];
     const auto k = a.dims()[transposesA ? 0 : 1];
     const auto n = b.dims()[turnsB ? 0 : 1];
     if (b.dims()[turnsB ? 1 : 0] != k)
-        return fail("matrices of ", dimsText(a.dims()), " and ", dimsText(b.dims()),
+        return fail("matrices of ", a.dims(), " and ", b.dims(),
             " cannot be multiplied with transA ", transposesA, " and transB ", turnsB);
     const Dims dims { m, n };
     Dims stridesC { 0, 0 };
     if (context.hasInput(2)) {
         TRY(requireSameElement(context, 2, 0));
         if (TRY(broadcastDims(dims, context.tensor(2).dims())) != dims)
-            return fail("C of ", dimsText(context.tensor(2).dims()), " cannot be broadcast to ",
-                dimsText(dims));
+            return fail("C of ", context.tensor(2).dims(), " cannot be broadcast to ", dims);
         stridesC = broadcastStrides(context.tensor(2).dims(), dims);
     }
     auto* output = TRY(context.output(0, a.element(), dims));
-    auto multiply = [&]<typename T>() -> Result<void> {
+    auto multiply = [&]<typename T>() {
         using P = Product<T>;
         std::vector<P> heldA;
         std::vector<P> heldB;
-        std::vector<P> sums(static_cast<std::size_t>(m * n), P(0));
+        std::vector<P> sums(m * n, P(0));
         const MatrixView<P> left { factors<T>(a, heldA), transposesA ? 1 : k, transposesA ? m : 1 };
         const MatrixView<P> right { factors<T>(b, heldB), turnsB ? 1 : n, turnsB ? k : 1 };
         multiplyAdd<P>(left, right, sums.data(), n, m, k, n);
@@ -149,16 +131,13 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
         const auto alpha = static_cast<S>(node.real("alpha", 1.0f));
         const auto beta = static_cast<S>(node.real("beta", 1.0f));
         for (std::int64_t i = 0; i < m * n; ++i) {
-            auto value
-                = static_cast<S>(static_cast<Arithmetic<T>>(sums[static_cast<std::size_t>(i)]))
-                * alpha;
+            auto value = static_cast<S>(static_cast<Arithmetic<T>>(sums[i])) * alpha;
             if (context.hasInput(2) && beta != S(0))
                 value += static_cast<S>(widen(storage<T>(
                              context.tensor(2))[i / n * stridesC[0] + i % n * stridesC[1]]))
                     * beta;
             storage<T>(*output)[i] = functors::narrowedTo<T>(value);
         }
-        return {};
     };
     TRY(visitElement(MatrixTypes {}, a.element(), multiply));
     return output;

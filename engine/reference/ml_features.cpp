@@ -1,7 +1,8 @@
-#include "engine/kernel/element_dispatch.h"
+#include "engine/reference/elementwise.h"
 #include "engine/reference/ml_scores.h"
 #include "engine/reference/movement.h"
 #include "engine/reference/rounding.h"
+#include "engine/reference/standard.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +24,8 @@ Result<void> runScaler(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto values = TRY(readNumbers(input));
-    const auto offset = node.reals("offset").value_or(std::vector<float> {});
-    const auto scale = node.reals("scale").value_or(std::vector<float> {});
+    const auto offset = node.reals("offset", {});
+    const auto scale = node.reals("scale", {});
     const auto width = static_cast<std::size_t>(rowWidth(input));
     for (const auto* list : { &offset, &scale }) {
         if (list->size() > 1 && list->size() != width)
@@ -65,9 +66,8 @@ Result<void> runNormalizer(const OpNode& node, RunContext& context)
 Result<void> runImputer(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto floats = node.reals("imputed_value_floats").value_or(std::vector<float> {});
-    const auto integers
-        = node.integers("imputed_value_int64s").value_or(std::vector<std::int64_t> {});
+    const auto floats = node.reals("imputed_value_floats", {});
+    const auto integers = node.integers("imputed_value_int64s", {});
     const auto width = static_cast<std::size_t>(rowWidth(input));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     auto impute = [&]<typename T>() -> Result<void> {
@@ -92,15 +92,9 @@ Result<void> runImputer(const OpNode& node, RunContext& context)
 
 Result<void> runBinarizer(const OpNode& node, RunContext& context)
 {
-    const auto& input = context.tensor(0);
     const auto threshold = static_cast<double>(node.real("threshold", 0.0f));
-    auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto binarize = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i)
-            output->as<T>()[i] = static_cast<double>(input.as<T>()[i]) > threshold ? T(1) : T(0);
-        return {};
-    };
-    return visitElement(FeatureTypes {}, input.element(), binarize);
+    return mapElements<FeatureTypes>(
+        context, [&](auto x) { return static_cast<double>(x) > threshold ? 1 : 0; });
 }
 
 Result<void> runArrayFeatureExtractor(const OpNode&, RunContext& context)
@@ -115,32 +109,30 @@ Result<void> runArrayFeatureExtractor(const OpNode&, RunContext& context)
     auto dims = input.dims();
     if (dims.size() == 1)
         dims.insert(dims.begin(), 1);
-    dims.back() = static_cast<std::int64_t>(indices.size());
+    dims.back() = std::ssize(indices);
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto gather = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         T* target = storage<T>(*output);
         for (std::int64_t row = 0; width > 0 && row < input.count() / width; ++row) {
             for (const auto index : indices)
                 *target++ = storage<T>(input)[row * width + index];
         }
-        return {};
-    };
-    return visitStorage(input.element(), gather);
+    });
 }
 
 /// Inputs with fewer features than inputdimensions are padded with zeros, those with more are cut
 /// off.
 Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
 {
-    auto widths = node.integers("inputdimensions").value_or(std::vector<std::int64_t> {});
+    auto widths = node.integers("inputdimensions", {});
     std::vector<std::vector<double>> columns;
     std::int64_t rows = 1;
     std::int64_t total = 0;
     for (std::size_t i = 0; context.hasInput(i); ++i) {
         const auto& input = context.tensor(i);
         if (input.rank() < 1 || input.rank() > 2)
-            return fail("input ", i, " has the shape ", dimsText(input.dims()),
-                ", expected rows of features");
+            return fail(
+                "input ", i, " has the shape ", input.dims(), ", expected rows of features");
         const auto own = input.rank() > 1 ? input.dims()[0] : 1;
         if (i > 0 && own != rows)
             return fail("input ", i, " has ", own, " rows, the first has ", rows);
@@ -156,11 +148,10 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
     std::size_t at = 0;
     for (std::int64_t row = 0; row < rows; ++row) {
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            const auto own = static_cast<std::int64_t>(columns[i].size()) / rows;
+            const auto own = std::ssize(columns[i]) / rows;
             for (std::int64_t k = 0; k < widths[i]; ++k)
-                output->as<float>()[at++] = k < own
-                    ? static_cast<float>(columns[i][static_cast<std::size_t>(row * own + k)])
-                    : 0.0F;
+                output->as<float>()[at++]
+                    = k < own ? static_cast<float>(columns[i][row * own + k]) : 0.0F;
         }
     }
     return {};
@@ -169,8 +160,8 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
 Result<void> runOneHotEncoder(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto texts = node.texts("cats_strings").value_or(std::vector<std::string> {});
-    const auto numbers = node.integers("cats_int64s").value_or(std::vector<std::int64_t> {});
+    const auto texts = node.texts("cats_strings", {});
+    const auto numbers = node.integers("cats_int64s", {});
     const bool areTexts = input.element() == ElementType::String;
     const auto classes = areTexts ? texts.size() : numbers.size();
     auto dims = input.dims();
@@ -196,13 +187,6 @@ Result<void> runOneHotEncoder(const OpNode& node, RunContext& context)
     return {};
 }
 
-Tensor scalarOf(float value)
-{
-    auto tensor = makeTensor(ElementType::Float, {});
-    tensor.as<float>()[0] = value;
-    return tensor;
-}
-
 /// Converts rows of scores to a sequence of maps from label to score.
 Result<void> runZipMap(const OpNode& node, RunContext& context)
 {
@@ -219,7 +203,7 @@ Result<void> runZipMap(const OpNode& node, RunContext& context)
         else
             map.entries.emplace<std::map<std::string, Tensor>>();
         for (std::size_t i = 0; i < features.width; ++i) {
-            auto value = scalarOf(static_cast<float>(features.row(row)[i]));
+            auto value = tensorOf(static_cast<float>(features.row(row)[i]));
             if (auto* byNumber = std::get_if<std::map<std::int64_t, Tensor>>(&map.entries))
                 byNumber->insert_or_assign(labels.numbers[i], std::move(value));
             else
@@ -248,9 +232,8 @@ Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
     auto write = [&](const auto& entries, const auto& keys) -> Result<void> {
         const auto element
             = entries.empty() ? ElementType::Float : entries.begin()->second.element();
-        auto* output
-            = TRY(context.output(0, element, Dims { 1, static_cast<std::int64_t>(keys.size()) }));
-        auto fill = [&]<typename T>() -> Result<void> {
+        auto* output = TRY(context.output(0, element, Dims { 1, std::ssize(keys) }));
+        return visitStorage(element, [&]<typename T>() {
             for (std::size_t i = 0; i < keys.size(); ++i) {
                 const auto found = entries.find(keys[i]);
                 storage<T>(*output)[i]
@@ -258,9 +241,7 @@ Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
                     ? storage<T>(found->second)[0]
                     : T {};
             }
-            return {};
-        };
-        return visitStorage(element, fill);
+        });
     };
     if (const auto* byNumber = std::get_if<std::map<std::int64_t, Tensor>>(&map->entries))
         return write(*byNumber, vocabulary.numbers);
@@ -270,7 +251,7 @@ Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
 Result<void> writeCast(RunContext& context, std::string_view to, const std::vector<double>& values,
     const std::vector<std::string>& texts)
 {
-    const Dims dims { 1, static_cast<std::int64_t>(values.size()) };
+    const Dims dims { 1, std::ssize(values) };
     if (to == "TO_STRING") {
         auto* output = TRY(context.output(0, ElementType::String, dims));
         *output->strings = texts;
@@ -294,12 +275,11 @@ Result<void> runCastMap(const OpNode& node, RunContext& context)
     if (entries == nullptr)
         return fail("CastMap takes a map from integers");
     const bool isSparse = node.text("map_form", "DENSE") == "SPARSE";
-    const auto width
-        = isSparse ? node.integer("max_map", 1) : static_cast<std::int64_t>(entries->size());
+    const auto width = isSparse ? node.integer("max_map", 1) : std::ssize(*entries);
     if (width < 0 || width > (std::int64_t(1) << 30))
         return fail("max_map is ", width);
-    std::vector<double> values(static_cast<std::size_t>(width), 0.0);
-    std::vector<std::string> texts(static_cast<std::size_t>(width));
+    std::vector<double> values(width, 0.0);
+    std::vector<std::string> texts(width);
     std::int64_t next = 0;
     for (const auto& [key, value] : *entries) {
         const auto at = static_cast<std::size_t>(isSparse ? TRY(checkedIndex(key, width)) : next++);

@@ -14,17 +14,8 @@ namespace {
 
 Tensor textTensor(std::vector<std::string> texts)
 {
-    auto tensor = makeTensor(ElementType::String, { static_cast<std::int64_t>(texts.size()) });
+    auto tensor = makeTensor(ElementType::String, { std::ssize(texts) });
     *tensor.strings = std::move(texts);
-    return tensor;
-}
-
-template <typename T>
-Tensor numberTensor(const std::vector<T>& numbers)
-{
-    Tensor tensor
-        = makeTensor(model::ElementTypeOf<T>::value, { static_cast<std::int64_t>(numbers.size()) });
-    std::ranges::copy(numbers, tensor.as<T>().begin());
     return tensor;
 }
 
@@ -37,9 +28,9 @@ Result<Tensor> listOf(const KernelRequest& request, const std::string& prefix)
     if (auto texts = node.texts(prefix + "_strings"))
         return textTensor(std::move(*texts));
     if (const auto numbers = node.integers(prefix + "_int64s"))
-        return numberTensor(*numbers);
+        return tensorOf(*numbers);
     if (const auto numbers = node.reals(prefix + "_floats"))
-        return numberTensor(*numbers);
+        return tensorOf(*numbers);
     return fail(node.type, " has no list of ", prefix);
 }
 
@@ -50,18 +41,17 @@ Result<Tensor> defaultOf(const KernelRequest& request, ElementType element)
     if (const auto* tensor = node.tensor("default_tensor")) {
         auto loaded = TRY(attributeTensor(request, *tensor));
         if (loaded.count() != 1 || loaded.element() != element)
-            return fail("default_tensor is ", dimsText(loaded.dims()), " ",
-                model::name(loaded.element()), ", expected one ", model::name(element));
+            return fail("default_tensor is ", loaded.dims(), " ", loaded.element(),
+                ", expected one ", element);
         return loaded;
     }
     if (element == ElementType::String)
         return textTensor({ node.text("default_string", "_Unused") });
     auto tensor = makeTensor(element, { 1 });
-    auto write = [&]<typename T>() -> Result<void> {
+    auto write = [&]<typename T>() {
         tensor.as<T>()[0] = std::is_floating_point_v<T>
             ? static_cast<T>(node.real("default_float", -0.0f))
             : static_cast<T>(node.integer("default_int64", -1));
-        return {};
     };
     TRY(visitElement(
         TypeList<float, double, std::int64_t, std::int32_t, std::int16_t> {}, element, write));
@@ -108,20 +98,18 @@ Result<void> encode(const LabelMap& map, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.element() != map.keyElement)
-        return fail("the input has element type ", model::name(input.element()), ", the keys ",
+        return fail("the input has element type ", input.element(), ", the keys ",
             model::name(map.keyElement));
     const auto keys = TRY(keyTexts(input));
     auto* output = TRY(context.output(0, map.values.element(), input.dims()));
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitStorage(map.values.element(), [&]<typename T>() {
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const auto found = map.places.find(keys[i]);
             storage<T>(*output)[i] = found == map.places.end()
                 ? storage<T>(map.fallback)[0]
                 : storage<T>(map.values)[found->second];
         }
-        return {};
-    };
-    return visitStorage(map.values.element(), write);
+    });
 }
 
 Result<std::unique_ptr<Kernel>> kernelFor(LabelMap map)
@@ -135,7 +123,7 @@ Result<std::unique_ptr<Kernel>> prepareCategories(const KernelRequest& request,
     std::vector<std::string> texts, const std::vector<std::int64_t>& numbers)
 {
     auto first = textTensor(std::move(texts));
-    auto second = numberTensor(numbers);
+    auto second = tensorOf(numbers);
     const bool fromTexts = request.input(0).tensor.element == ElementType::String;
     auto map = TRY(labelMap(request, fromTexts ? first : second, fromTexts ? second : first));
     return kernelFor(std::move(map));
@@ -157,15 +145,14 @@ Result<std::unique_ptr<Kernel>> prepareLabelEncoder(const KernelRequest& request
 
 Result<std::unique_ptr<Kernel>> prepareCategoryMapper(const KernelRequest& request)
 {
-    auto texts = request.node.texts("cats_strings").value_or(std::vector<std::string> {});
-    const auto numbers
-        = request.node.integers("cats_int64s").value_or(std::vector<std::int64_t> {});
+    auto texts = request.node.texts("cats_strings", {});
+    const auto numbers = request.node.integers("cats_int64s", {});
     return prepareCategories(request, std::move(texts), numbers);
 }
 
-const RegisterKernel labelOperators[] = {
-    RegisterKernel(referenceEntry("LabelEncoder", prepareLabelEncoder, "ai.onnx.ml")),
-    RegisterKernel(referenceEntry("CategoryMapper", prepareCategoryMapper, "ai.onnx.ml")),
+const RegisterReference labelOperators[] = {
+    { "LabelEncoder", prepareLabelEncoder, "ai.onnx.ml" },
+    { "CategoryMapper", prepareCategoryMapper, "ai.onnx.ml" },
 };
 
 } // namespace

@@ -10,11 +10,6 @@ namespace engine {
 
 namespace {
 
-std::vector<float> floatsOf(const OpNode& node, std::string_view name)
-{
-    return node.reals(name).value_or(std::vector<float> {});
-}
-
 /// Returns one score per target. `coefficients` has a row of features per target.
 Result<std::vector<double>> linearScores(std::span<const double> row,
     const std::vector<float>& coefficients, const std::vector<float>& intercepts,
@@ -36,9 +31,9 @@ Result<std::vector<double>> linearScores(std::span<const double> row,
 Result<void> runLinearRegressor(const OpNode& node, RunContext& context)
 {
     const auto features = TRY(featureRows(context.tensor(0)));
-    const auto coefficients = floatsOf(node, "coefficients");
-    const auto intercepts = floatsOf(node, "intercepts");
-    const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
+    const auto coefficients = node.reals("coefficients", {});
+    const auto intercepts = node.reals("intercepts", {});
+    const auto transform = TRY(postTransform(node));
     const auto targets = static_cast<std::size_t>(
         std::clamp<std::int64_t>(node.integer("targets", 1), 1, 1 << 24));
     std::vector<std::vector<double>> rows;
@@ -52,9 +47,9 @@ Result<void> runLinearRegressor(const OpNode& node, RunContext& context)
 Result<void> runLinearClassifier(const OpNode& node, RunContext& context)
 {
     const auto features = TRY(featureRows(context.tensor(0)));
-    const auto coefficients = floatsOf(node, "coefficients");
-    const auto intercepts = floatsOf(node, "intercepts");
-    const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
+    const auto coefficients = node.reals("coefficients", {});
+    const auto intercepts = node.reals("intercepts", {});
+    const auto transform = TRY(postTransform(node));
     const auto labels = classLabels(node, "classlabels_strings", "classlabels_ints");
     const auto targets = features.width > 0 ? coefficients.size() / features.width : 0;
     const bool isBinary = targets == 1 && labels.count() == 2;
@@ -100,7 +95,7 @@ struct VectorKernel {
 
 VectorKernel vectorKernel(const OpNode& node)
 {
-    const auto parameters = floatsOf(node, "kernel_params");
+    const auto parameters = node.reals("kernel_params", {});
     VectorKernel kernel { node.text("kernel_type", "LINEAR") };
     if (parameters.size() >= 3) {
         kernel.gamma = static_cast<double>(parameters[0]);
@@ -114,12 +109,12 @@ Result<void> runSvmRegressor(const OpNode& node, RunContext& context)
 {
     const auto features = TRY(featureRows(context.tensor(0)));
     const auto kernel = vectorKernel(node);
-    const auto coefficients = floatsOf(node, "coefficients");
-    const auto vectors = floatsOf(node, "support_vectors");
-    const auto rho = floatsOf(node, "rho");
+    const auto coefficients = node.reals("coefficients", {});
+    const auto vectors = node.reals("support_vectors", {});
+    const auto rho = node.reals("rho", {});
     const auto supports
         = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("n_supports", 0), 0));
-    const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
+    const auto transform = TRY(postTransform(node));
     if (rho.empty()
         || (supports > 0
                 ? vectors.size() != supports * features.width || coefficients.size() < supports
@@ -241,10 +236,9 @@ std::vector<double> probabilities(const SupportVectors& model, const std::vector
 
 Result<SupportVectors> supportVectors(const OpNode& node, std::size_t width)
 {
-    SupportVectors model { vectorKernel(node), floatsOf(node, "coefficients"),
-        floatsOf(node, "support_vectors"), floatsOf(node, "rho"), floatsOf(node, "prob_a"),
-        floatsOf(node, "prob_b"),
-        node.integers("vectors_per_class").value_or(std::vector<std::int64_t> {}), {}, 0 };
+    SupportVectors model { vectorKernel(node), node.reals("coefficients", {}),
+        node.reals("support_vectors", {}), node.reals("rho", {}), node.reals("prob_a", {}),
+        node.reals("prob_b", {}), node.integers("vectors_per_class", {}), {}, 0 };
     for (const auto count : model.perClass) {
         if (count < 0 || count > (1 << 28))
             return fail("vectors_per_class has an entry of ", count);
@@ -290,13 +284,13 @@ Result<void> runSvmClassifier(const OpNode& node, RunContext& context)
 {
     const auto features = TRY(featureRows(context.tensor(0)));
     const auto labels = classLabels(node, "classlabels_strings", "classlabels_ints");
-    const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
-    const auto perClass = node.integers("vectors_per_class").value_or(std::vector<std::int64_t> {});
+    const auto transform = TRY(postTransform(node));
+    const auto perClass = node.integers("vectors_per_class", {});
     std::vector<std::size_t> chosen(features.rows);
     std::vector<std::vector<double>> scores(features.rows);
     if (perClass.empty()) {
-        const auto coefficients = floatsOf(node, "coefficients");
-        const auto rho = floatsOf(node, "rho");
+        const auto coefficients = node.reals("coefficients", {});
+        const auto rho = node.reals("rho", {});
         const auto kernel = vectorKernel(node);
         const auto classes = labels.count();
         if (classes == 0 || rho.empty() || coefficients.size() != classes * features.width)

@@ -2,31 +2,19 @@
 
 #include "engine/kernel/element_dispatch.h"
 #include "engine/program/shapes.h"
-
-#include <algorithm>
-#include <array>
+#include "engine/reference/enum_name.h"
 
 namespace engine {
 
-Result<PostTransform> postTransform(std::string_view name)
+Result<PostTransform> postTransform(const OpNode& node)
 {
-    constexpr std::array<std::pair<std::string_view, PostTransform>, 5> names { {
-        { "NONE", PostTransform::None },
-        { "SOFTMAX", PostTransform::Softmax },
-        { "LOGISTIC", PostTransform::Logistic },
-        { "SOFTMAX_ZERO", PostTransform::SoftmaxZero },
-        { "PROBIT", PostTransform::Probit },
-    } };
-    for (const auto& [known, transform] : names) {
-        if (name == known)
-            return transform;
-    }
-    return fail("post_transform \"", name, "\" is not known");
+    return enumNamed<PostTransform>("post_transform", node.text("post_transform", "NONE"),
+        { "NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT" });
 }
 
 void transformScores(std::vector<double>& scores, PostTransform transform)
 {
-    functors::transformScores(scores.data(), static_cast<std::int64_t>(scores.size()), transform);
+    functors::transformScores(scores.data(), std::ssize(scores), transform);
 }
 
 std::vector<double> binaryScores(double score, OtherClassScore second, PostTransform transform)
@@ -37,30 +25,27 @@ std::vector<double> binaryScores(double score, OtherClassScore second, PostTrans
 
 ClassLabels classLabels(const OpNode& node, std::string_view texts, std::string_view numbers)
 {
-    return { node.texts(texts).value_or(std::vector<std::string> {}),
-        node.integers(numbers).value_or(std::vector<std::int64_t> {}) };
+    return { node.texts(texts, {}), node.integers(numbers, {}) };
 }
 
 Result<void> writeRows(RunContext& context, const std::vector<std::vector<double>>& rows,
-    std::size_t width, ElementType element)
+    std::size_t width, ElementType element, std::size_t output)
 {
-    auto* output = TRY(context.output(0, element,
-        Dims { static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width) }));
-    auto write = [&]<typename T>() -> Result<void> {
+    auto* tensor = TRY(context.output(
+        output, element, Dims { std::ssize(rows), static_cast<std::int64_t>(width) }));
+    return visitElement(FloatTypes {}, element, [&]<typename T>() {
         std::size_t at = 0;
         for (const auto& row : rows) {
             for (const double value : row)
-                output->as<T>()[at++] = static_cast<T>(static_cast<Arithmetic<T>>(value));
+                tensor->as<T>()[at++] = static_cast<T>(static_cast<Arithmetic<T>>(value));
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, element, write);
+    });
 }
 
 Result<void> writeClasses(RunContext& context, const ClassLabels& labels,
     const std::vector<std::size_t>& chosen, const std::vector<std::vector<double>>& scores)
 {
-    const auto rows = static_cast<std::int64_t>(chosen.size());
+    const auto rows = std::ssize(chosen);
     const bool areTexts = !labels.texts.empty();
     auto* label = TRY(
         context.output(0, areTexts ? ElementType::String : ElementType::Int64, Dims { rows }));
@@ -73,21 +58,13 @@ Result<void> writeClasses(RunContext& context, const ClassLabels& labels,
     if (!context.hasOutput(1))
         return {};
     const auto width = scores.empty() ? labels.count() : scores.front().size();
-    auto* output = TRY(
-        context.output(1, ElementType::Float, Dims { rows, static_cast<std::int64_t>(width) }));
-    std::size_t at = 0;
-    for (const auto& row : scores) {
-        for (const double score : row)
-            output->as<float>()[at++] = static_cast<float>(score);
-    }
-    return {};
+    return writeRows(context, scores, width, ElementType::Float, 1);
 }
 
 Result<FeatureRows> featureRows(const Tensor& tensor)
 {
     if (tensor.rank() != 1 && tensor.rank() != 2)
-        return fail(
-            "features have the shape ", dimsText(tensor.dims()), ", expected rows of features");
+        return fail("features have the shape ", tensor.dims(), ", expected rows of features");
     FeatureRows features { TRY(readNumbers(tensor)), 1,
         static_cast<std::size_t>(tensor.dims().back()) };
     if (tensor.rank() == 2)
@@ -97,8 +74,7 @@ Result<FeatureRows> featureRows(const Tensor& tensor)
 
 std::size_t largestIndex(const std::vector<double>& values)
 {
-    return static_cast<std::size_t>(
-        functors::largestIndex(values.data(), static_cast<std::int64_t>(values.size())));
+    return static_cast<std::size_t>(functors::largestIndex(values.data(), std::ssize(values)));
 }
 
 } // namespace engine

@@ -3,7 +3,6 @@
 #include "engine/functors/scores.h"
 #include "engine/kernel/kernel.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +11,8 @@ namespace engine {
 using functors::logistic;
 using functors::OtherClassScore;
 using functors::PostTransform;
-Result<PostTransform> postTransform(std::string_view name);
+/// Returns the attribute `post_transform`.
+Result<PostTransform> postTransform(const OpNode& node);
 
 /// Applies the transform to one row of scores in place.
 void transformScores(std::vector<double>& scores, PostTransform transform);
@@ -31,9 +31,9 @@ ClassLabels classLabels(const OpNode& node, std::string_view texts, std::string_
 /// Writes output 0 (a label per row) and output 1 (rows of scores).
 Result<void> writeClasses(RunContext& context, const ClassLabels& labels,
     const std::vector<std::size_t>& chosen, const std::vector<std::vector<double>>& scores);
-/// Writes rows of values as floats to output 0 (of element type `element`).
+/// Writes rows of values as floats to an output (of element type `element`).
 Result<void> writeRows(RunContext& context, const std::vector<std::vector<double>>& rows,
-    std::size_t width, ElementType element = ElementType::Float);
+    std::size_t width, ElementType element = ElementType::Float, std::size_t output = 0);
 
 /// The input of a classical model: rows of features as double.
 struct FeatureRows {

@@ -4,8 +4,6 @@
 #include "engine/reference/movement.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <set>
 
 // TreeEnsembleRegressor, TreeEnsembleClassifier (1, 3) and TreeEnsemble (5) of ai.onnx.ml.
@@ -145,10 +143,10 @@ Result<std::unique_ptr<Kernel>> prepareClassifier(const KernelRequest& request)
     });
 }
 
-const RegisterKernel treeOperators[] = {
-    RegisterKernel(referenceEntry("TreeEnsembleRegressor", prepareRegressor, "ai.onnx.ml")),
-    RegisterKernel(referenceEntry("TreeEnsembleClassifier", prepareClassifier, "ai.onnx.ml")),
-    RegisterKernel(referenceEntry("TreeEnsemble", prepareTrees, "ai.onnx.ml")),
+const RegisterReference treeOperators[] = {
+    { "TreeEnsembleRegressor", prepareRegressor, "ai.onnx.ml" },
+    { "TreeEnsembleClassifier", prepareClassifier, "ai.onnx.ml" },
+    { "TreeEnsemble", prepareTrees, "ai.onnx.ml" },
 };
 
 } // namespace

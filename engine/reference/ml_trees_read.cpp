@@ -1,9 +1,9 @@
 #include "engine/reference/ml_trees.h"
 
+#include "engine/reference/enum_name.h"
 #include "engine/reference/movement.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -11,42 +11,33 @@ namespace engine {
 
 namespace {
 
-using NodeKey = std::pair<std::int64_t, std::int64_t>; // tree id, node id
+/// Returns the numbers of a tensor attribute; none if it is missing.
+Result<std::vector<double>> tensorNumbers(const KernelRequest& request, std::string_view name)
+{
+    const auto* tensor = request.node.tensor(name);
+    if (tensor == nullptr)
+        return std::vector<double> {};
+    return readNumbers(TRY(attributeTensor(request, *tensor)));
+}
 
 /// Returns the numbers of `name`, or those of the tensor `name_as_tensor` (version 3), which have
 /// more precision.
 Result<std::vector<double>> numbersOf(const KernelRequest& request, const std::string& name)
 {
-    if (const auto* tensor = request.node.tensor(name + "_as_tensor")) {
-        const auto loaded = TRY(attributeTensor(request, *tensor));
-        return readNumbers(loaded);
-    }
-    const auto written = request.node.reals(name).value_or(std::vector<float> {});
+    if (request.node.tensor(name + "_as_tensor") != nullptr)
+        return tensorNumbers(request, name + "_as_tensor");
+    const auto written = request.node.reals(name, {});
     return std::vector<double>(written.begin(), written.end());
 }
 
-std::vector<std::int64_t> integersOf(const KernelRequest& request, const std::string& name)
+/// Fails unless lists have `count` entries.
+Result<void> checkSizes(std::size_t count, std::initializer_list<std::size_t> sizes)
 {
-    return request.node.integers(name).value_or(std::vector<std::int64_t> {});
-}
-
-Result<TreeMode> modeOf(std::string_view name)
-{
-    constexpr std::array<std::string_view, 8> names { "BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE",
-        "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "BRANCH_MEMBER", "LEAF" };
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end())
-        return fail("mode \"", name, "\" is not known");
-    return static_cast<TreeMode>(found - names.begin());
-}
-
-Result<Aggregate> aggregateOf(std::string_view name)
-{
-    constexpr std::array<std::string_view, 4> names { "AVERAGE", "SUM", "MIN", "MAX" };
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end())
-        return fail("aggregate_function \"", name, "\" is not known");
-    return static_cast<Aggregate>(found - names.begin());
+    for (const auto size : sizes) {
+        if (size != count)
+            return fail("the lists of tree nodes have ", count, " and ", size, " entries");
+    }
+    return {};
 }
 
 /// Checks that the nodes form trees, so that every evaluation ends: no node has two parents and no
@@ -92,56 +83,61 @@ struct NodeLists {
 
 Result<NodeLists> readNodeLists(const KernelRequest& request)
 {
+    const auto& node = request.node;
     NodeLists lists;
-    lists.trees = integersOf(request, "nodes_treeids");
-    lists.ids = integersOf(request, "nodes_nodeids");
-    lists.features = integersOf(request, "nodes_featureids");
-    lists.ifTrue = integersOf(request, "nodes_truenodeids");
-    lists.ifFalse = integersOf(request, "nodes_falsenodeids");
-    lists.missing = integersOf(request, "nodes_missing_value_tracks_true");
-    lists.modes = request.node.texts("nodes_modes").value_or(std::vector<std::string> {});
+    lists.trees = node.integers("nodes_treeids", {});
+    lists.ids = node.integers("nodes_nodeids", {});
+    lists.features = node.integers("nodes_featureids", {});
+    lists.ifTrue = node.integers("nodes_truenodeids", {});
+    lists.ifFalse = node.integers("nodes_falsenodeids", {});
+    lists.missing = node.integers("nodes_missing_value_tracks_true", {});
+    lists.modes = node.texts("nodes_modes", {});
     lists.splits = TRY(numbersOf(request, "nodes_values"));
     const auto count = lists.ids.size();
-    for (const auto size : { lists.trees.size(), lists.features.size(), lists.ifTrue.size(),
-             lists.ifFalse.size(), lists.modes.size(), lists.splits.size() }) {
-        if (size != count)
-            return fail("the lists of tree nodes have ", count, " and ", size, " entries");
-    }
+    TRY(checkSizes(count,
+        { lists.trees.size(), lists.features.size(), lists.ifTrue.size(), lists.ifFalse.size(),
+            lists.modes.size(), lists.splits.size() }));
     lists.missing.resize(count, 0);
     return lists;
 }
 
-} // namespace
-
-Result<TreeEnsemble> treesFromNodeLists(
-    const KernelRequest& request, std::string_view weightPrefix, std::size_t targets)
-{
-    const auto lists = TRY(readNodeLists(request));
-    TreeEnsemble trees;
-    trees.targets = targets;
-    std::map<NodeKey, std::uint32_t> places;
-    for (std::size_t i = 0; i < lists.ids.size(); ++i) {
-        if (!places.emplace(NodeKey { lists.trees[i], lists.ids[i] }, static_cast<std::uint32_t>(i))
-                 .second)
-            return fail("tree ", lists.trees[i], " has two nodes ", lists.ids[i]);
+/// Indices of nodes by tree id and node id.
+class NodePlaces {
+public:
+    Result<void> add(std::int64_t tree, std::int64_t node)
+    {
+        if (!m_places.emplace(std::pair(tree, node), m_places.size()).second)
+            return fail("tree ", tree, " has two nodes ", node);
+        return {};
     }
-    auto placeOf = [&](std::int64_t tree, std::int64_t node) -> Result<std::uint32_t> {
-        const auto found = places.find({ tree, node });
-        if (found == places.end())
+    Result<std::uint32_t> of(std::int64_t tree, std::int64_t node) const
+    {
+        const auto found = m_places.find({ tree, node });
+        if (found == m_places.end())
             return fail("tree ", tree, " has no node ", node);
-        return found->second;
-    };
+        return static_cast<std::uint32_t>(found->second);
+    }
+
+private:
+    std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> m_places;
+};
+
+/// Adds the nodes, and as roots those that are no other's child.
+Result<void> addNodes(TreeEnsemble& trees, const NodeLists& lists, const NodePlaces& places)
+{
     std::vector<bool> isChild(lists.ids.size(), false);
     for (std::size_t i = 0; i < lists.ids.size(); ++i) {
         TreeNode node;
-        node.mode = TRY(modeOf(lists.modes[i]));
+        node.mode = TRY(enumNamed<TreeMode>("mode", lists.modes[i],
+            { "BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ",
+                "BRANCH_MEMBER", "LEAF" }));
         node.split = lists.splits[i];
         node.missingIsTrue = lists.missing[i] != 0;
         if (node.mode != TreeMode::Leaf) {
             node.feature = TRY(smallIndex(lists.features[i]));
             trees.features = std::max(trees.features, node.feature + 1);
-            node.ifTrue = TRY(placeOf(lists.trees[i], lists.ifTrue[i]));
-            node.ifFalse = TRY(placeOf(lists.trees[i], lists.ifFalse[i]));
+            node.ifTrue = TRY(places.of(lists.trees[i], lists.ifTrue[i]));
+            node.ifFalse = TRY(places.of(lists.trees[i], lists.ifFalse[i]));
             isChild[node.ifTrue] = isChild[node.ifFalse] = true;
         }
         trees.nodes.push_back(node);
@@ -150,19 +146,25 @@ Result<TreeEnsemble> treesFromNodeLists(
         if (!isChild[i])
             trees.roots.push_back(static_cast<std::uint32_t>(i));
     }
-    const std::string prefix(weightPrefix);
-    const auto weightTrees = integersOf(request, prefix + "_treeids");
-    const auto weightNodes = integersOf(request, prefix + "_nodeids");
-    const auto weightTargets = integersOf(request, prefix + "_ids");
+    return {};
+}
+
+/// Adds the weights of the leaves. Those of one leaf follow each other.
+Result<void> addWeights(TreeEnsemble& trees, const KernelRequest& request,
+    const std::string& prefix, const NodePlaces& places)
+{
+    const auto treeIds = request.node.integers(prefix + "_treeids", {});
+    const auto nodeIds = request.node.integers(prefix + "_nodeids", {});
+    const auto targets = request.node.integers(prefix + "_ids", {});
     const auto weights = TRY(numbersOf(request, prefix + "_weights"));
-    if (weightTrees.size() != weights.size() || weightNodes.size() != weights.size()
-        || weightTargets.size() != weights.size())
-        return fail("the lists of leaf weights have ", weightTrees.size(), ", ", weightNodes.size(),
-            ", ", weightTargets.size(), " and ", weights.size(), " entries");
+    if (treeIds.size() != weights.size() || nodeIds.size() != weights.size()
+        || targets.size() != weights.size())
+        return fail("the lists of leaf weights have ", treeIds.size(), ", ", nodeIds.size(), ", ",
+            targets.size(), " and ", weights.size(), " entries");
     std::multimap<std::uint32_t, LeafWeight> byLeaf;
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        const auto leaf = TRY(placeOf(weightTrees[i], weightNodes[i]));
-        const auto target = TRY(smallIndex(weightTargets[i]));
+        const auto leaf = TRY(places.of(treeIds[i], nodeIds[i]));
+        const auto target = TRY(smallIndex(targets[i]));
         byLeaf.emplace(leaf, LeafWeight { target, weights[i] });
     }
     for (std::size_t i = 0; i < trees.nodes.size(); ++i) {
@@ -175,73 +177,32 @@ Result<TreeEnsemble> treesFromNodeLists(
             trees.weights.push_back(entry->second);
         node.ifFalse = static_cast<std::uint32_t>(trees.weights.size());
     }
-    trees.base = TRY(numbersOf(request, "base_values"));
-    trees.aggregate = TRY(aggregateOf(request.node.text("aggregate_function", "SUM")));
-    trees.transform = TRY(postTransform(request.node.text("post_transform", "NONE")));
-    TRY(checkTrees(trees));
-    return trees;
+    return {};
 }
 
-namespace {
-
-Result<std::vector<double>> tensorNumbers(const KernelRequest& request, std::string_view name)
+/// Reads the nodes and leaves of TreeEnsemble-5. Leaves have numbers of their own. Each use of a
+/// leaf becomes a separate node, so that the nodes form trees.
+Result<void> addTensorNodes(
+    TreeEnsemble& trees, const KernelRequest& request, std::size_t leafCount)
 {
-    const auto* tensor = request.node.tensor(name);
-    if (tensor == nullptr)
-        return std::vector<double> {};
-    const auto loaded = TRY(attributeTensor(request, *tensor));
-    return readNumbers(loaded);
-}
-
-/// Reads the sets of Member nodes, which follow each other in the list. Each ends with a NaN.
-void takeMembers(TreeEnsemble& trees, const std::vector<double>& values)
-{
-    std::size_t next = 0;
-    for (auto& node : trees.nodes) {
-        if (node.mode != TreeMode::Member)
-            continue;
-        node.firstMember = static_cast<std::uint32_t>(trees.members.size());
-        for (; next < values.size() && !std::isnan(values[next]); ++next)
-            trees.members.push_back(values[next]);
-        ++next;
-        node.lastMember = static_cast<std::uint32_t>(trees.members.size());
-    }
-}
-
-} // namespace
-
-Result<TreeEnsemble> treesFromTensors(const KernelRequest& request)
-{
-    TreeEnsemble trees;
-    const auto features = integersOf(request, "nodes_featureids");
-    const auto ifTrue = integersOf(request, "nodes_truenodeids");
-    const auto ifFalse = integersOf(request, "nodes_falsenodeids");
-    const auto trueLeafs = integersOf(request, "nodes_trueleafs");
-    const auto falseLeafs = integersOf(request, "nodes_falseleafs");
-    auto missing = integersOf(request, "nodes_missing_value_tracks_true");
-    const auto leafTargets = integersOf(request, "leaf_targetids");
+    const auto features = request.node.integers("nodes_featureids", {});
+    const auto ifTrue = request.node.integers("nodes_truenodeids", {});
+    const auto ifFalse = request.node.integers("nodes_falsenodeids", {});
+    const auto trueLeafs = request.node.integers("nodes_trueleafs", {});
+    const auto falseLeafs = request.node.integers("nodes_falseleafs", {});
+    auto missing = request.node.integers("nodes_missing_value_tracks_true", {});
     const auto modes = TRY(tensorNumbers(request, "nodes_modes"));
     const auto splits = TRY(tensorNumbers(request, "nodes_splits"));
-    const auto leafWeights = TRY(tensorNumbers(request, "leaf_weights"));
     const auto count = modes.size();
-    for (const auto size : { features.size(), ifTrue.size(), ifFalse.size(), trueLeafs.size(),
-             falseLeafs.size(), splits.size() }) {
-        if (size != count)
-            return fail("the lists of tree nodes have ", count, " and ", size, " entries");
-    }
-    if (leafTargets.size() != leafWeights.size())
-        return fail("the lists of leaves have ", leafTargets.size(), " and ", leafWeights.size(),
-            " entries");
+    TRY(checkSizes(count,
+        { features.size(), ifTrue.size(), ifFalse.size(), trueLeafs.size(), falseLeafs.size(),
+            splits.size() }));
     missing.resize(count, 0);
-    trees.targets
-        = static_cast<std::size_t>(std::max<std::int64_t>(request.node.integer("n_targets", 1), 1));
-    // Leaves have numbers of their own. Each use of a leaf becomes a separate node, so that the
-    // nodes form trees.
     std::vector<TreeNode> leaves;
     auto childOf = [&](std::int64_t id, bool isLeaf) -> Result<std::uint32_t> {
         if (!isLeaf)
             return smallIndex(id);
-        const auto leaf = TRY(checkedIndex(id, static_cast<std::int64_t>(leafWeights.size())));
+        const auto leaf = TRY(checkedIndex(id, static_cast<std::int64_t>(leafCount)));
         TreeNode node;
         node.ifTrue = static_cast<std::uint32_t>(leaf);
         node.ifFalse = node.ifTrue + 1;
@@ -262,19 +223,67 @@ Result<TreeEnsemble> treesFromTensors(const KernelRequest& request)
         trees.nodes.push_back(node);
     }
     trees.nodes.insert(trees.nodes.end(), leaves.begin(), leaves.end());
-    for (const auto root : integersOf(request, "tree_roots"))
+    return {};
+}
+
+/// Reads the sets of Member nodes, which follow each other in the list. Each ends with a NaN.
+void takeMembers(TreeEnsemble& trees, const std::vector<double>& values)
+{
+    std::size_t next = 0;
+    for (auto& node : trees.nodes) {
+        if (node.mode != TreeMode::Member)
+            continue;
+        node.firstMember = static_cast<std::uint32_t>(trees.members.size());
+        for (; next < values.size() && !std::isnan(values[next]); ++next)
+            trees.members.push_back(values[next]);
+        ++next;
+        node.lastMember = static_cast<std::uint32_t>(trees.members.size());
+    }
+}
+
+} // namespace
+
+Result<TreeEnsemble> treesFromNodeLists(
+    const KernelRequest& request, std::string_view weightPrefix, std::size_t targets)
+{
+    const auto lists = TRY(readNodeLists(request));
+    NodePlaces places;
+    for (std::size_t i = 0; i < lists.ids.size(); ++i)
+        TRY(places.add(lists.trees[i], lists.ids[i]));
+    TreeEnsemble trees;
+    trees.targets = targets;
+    TRY(addNodes(trees, lists, places));
+    TRY(addWeights(trees, request, std::string(weightPrefix), places));
+    trees.base = TRY(numbersOf(request, "base_values"));
+    trees.aggregate = TRY(enumNamed<Aggregate>("aggregate_function",
+        request.node.text("aggregate_function", "SUM"), { "AVERAGE", "SUM", "MIN", "MAX" }));
+    trees.transform = TRY(postTransform(request.node));
+    TRY(checkTrees(trees));
+    return trees;
+}
+
+Result<TreeEnsemble> treesFromTensors(const KernelRequest& request)
+{
+    const auto& node = request.node;
+    const auto leafTargets = node.integers("leaf_targetids", {});
+    const auto leafWeights = TRY(tensorNumbers(request, "leaf_weights"));
+    if (leafTargets.size() != leafWeights.size())
+        return fail("the lists of leaves have ", leafTargets.size(), " and ", leafWeights.size(),
+            " entries");
+    TreeEnsemble trees;
+    trees.targets
+        = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("n_targets", 1), 1));
+    TRY(addTensorNodes(trees, request, leafWeights.size()));
+    for (const auto root : node.integers("tree_roots", {}))
         trees.roots.push_back(TRY(smallIndex(root)));
     for (std::size_t i = 0; i < leafWeights.size(); ++i)
         trees.weights.push_back({ TRY(smallIndex(leafTargets[i])), leafWeights[i] });
-    const auto members = TRY(tensorNumbers(request, "membership_values"));
-    takeMembers(trees, members);
-    constexpr std::array<std::string_view, 5> transforms { "NONE", "SOFTMAX", "LOGISTIC",
-        "SOFTMAX_ZERO", "PROBIT" };
-    constexpr std::array<std::string_view, 4> aggregates { "AVERAGE", "SUM", "MIN", "MAX" };
-    const auto transform = TRY(checkedIndex(request.node.integer("post_transform", 0), 5));
-    const auto aggregate = TRY(checkedIndex(request.node.integer("aggregate_function", 1), 4));
-    trees.transform = TRY(postTransform(transforms[static_cast<std::size_t>(transform)]));
-    trees.aggregate = TRY(aggregateOf(aggregates[static_cast<std::size_t>(aggregate)]));
+    takeMembers(trees, TRY(tensorNumbers(request, "membership_values")));
+    // Here these attributes are numbers of the enumerators.
+    trees.transform
+        = static_cast<PostTransform>(TRY(checkedIndex(node.integer("post_transform", 0), 5)));
+    trees.aggregate
+        = static_cast<Aggregate>(TRY(checkedIndex(node.integer("aggregate_function", 1), 4)));
     TRY(checkTrees(trees));
     return trees;
 }

@@ -13,7 +13,7 @@ Result<void> copyElements(
     const StridedLoop<2> loop(dims, { from.strides, to.strides });
     const auto length = loop.rowLength();
     const auto [stepFrom, stepTo] = loop.rowStrides();
-    auto copy = [&]<typename T>() -> Result<void> {
+    return visitStorage(source.element(), [&]<typename T>() {
         const T* src = storage<T>(source) + from.offset;
         T* dst = storage<T>(target) + to.offset;
         loop.forEachRow([&](const auto& at) {
@@ -24,14 +24,60 @@ Result<void> copyElements(
             for (std::int64_t i = 0; i < length; ++i)
                 dst[at[1] + i * stepTo] = src[at[0] + i * stepFrom];
         });
-        return {};
-    };
-    return visitStorage(source.element(), copy);
+    });
 }
 
 Result<void> copyToDense(const Dims& dims, const Tensor& source, const View& from, Tensor& target)
 {
     return copyElements(dims, source, from, target, { 0, denseStrides(dims) });
+}
+
+Result<TiledView> tiledView(
+    std::span<const std::int64_t> dims, std::span<const std::int64_t> repeats)
+{
+    if (repeats.size() != dims.size())
+        return fail("repeats has ", repeats.size(), " entries, the input rank ", dims.size());
+    const auto strides = denseStrides(dims);
+    TiledView view;
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+        if (repeats[d] < 0)
+            return fail("axis ", d, " is to be repeated ", repeats[d], " times");
+        view.dims.push_back(TRY(checkedProduct(repeats[d], dims[d])));
+        view.walked.insert(view.walked.end(), { repeats[d], dims[d] });
+        view.strides.insert(view.strides.end(), { 0, strides[d] });
+    }
+    TRY(checkedCount(view.dims));
+    return view;
+}
+
+Dims gatheredDims(
+    std::span<const std::int64_t> dims, std::size_t axis, std::span<const std::int64_t> indices)
+{
+    Dims gathered(dims.begin(), dims.begin() + axis);
+    gathered.insert(gathered.end(), indices.begin(), indices.end());
+    gathered.insert(gathered.end(), dims.begin() + axis + 1, dims.end());
+    return gathered;
+}
+
+Result<Dims> joinedDims(std::span<const TensorType* const> parts, std::size_t axis)
+{
+    const auto& first = *parts.front();
+    auto dims = first.dims;
+    dims[axis] = 0;
+    for (const auto* part : parts) {
+        auto others = part->dims;
+        if (part->element != first.element || others.size() != dims.size())
+            return fail("cannot concatenate ", first.dims, " ", first.element, " and ", others, " ",
+                part->element);
+        if (__builtin_add_overflow(dims[axis], others[axis], &dims[axis]))
+            return fail("the parts of Concat are too long together");
+        others[axis] = dims[axis];
+        if (others != dims)
+            return fail(
+                "cannot concatenate ", first.dims, " and ", part->dims, " along axis ", axis);
+    }
+    TRY(checkedCount(dims));
+    return dims;
 }
 
 Result<void> concatenate(RunContext& context, std::size_t output,
@@ -54,20 +100,10 @@ Result<void> concatenate(RunContext& context, std::size_t output,
     }
     const auto& first = *parts.front();
     const auto at = TRY(normalizeAxis(axis, first.rank()));
-    auto dims = first.dims();
-    dims[at] = 0;
-    for (const auto* part : parts) {
-        auto others = part->dims();
-        if (part->element() != first.element() || others.size() != dims.size())
-            return fail("cannot concatenate ", dimsText(first.dims()), " ",
-                model::name(first.element()), " and ", dimsText(others), " ",
-                model::name(part->element()));
-        dims[at] += others[at];
-        others[at] = dims[at];
-        if (others != dims)
-            return fail("cannot concatenate ", dimsText(first.dims()), " and ",
-                dimsText(part->dims()), " along axis ", at);
-    }
+    std::vector<const TensorType*> types;
+    for (const auto* part : parts)
+        types.push_back(&part->type);
+    const auto dims = TRY(joinedDims(types, at));
     auto* joined = TRY(context.output(output, first.element(), dims));
     View to { 0, denseStrides(dims) };
     for (const auto* part : parts) {
@@ -91,6 +127,18 @@ Result<std::int64_t> checkedIndex(std::int64_t index, std::int64_t size)
     return found;
 }
 
+Result<std::vector<AxisPad>> axisPads(std::span<const std::int64_t> pads,
+    const std::optional<std::vector<std::int64_t>>& axes, std::size_t rank)
+{
+    const auto padded = axes.value_or(countUp(rank));
+    if (pads.size() != 2 * padded.size())
+        return fail("pads has ", pads.size(), " entries, expected ", 2 * padded.size());
+    std::vector<AxisPad> found(rank);
+    for (std::size_t i = 0; i < padded.size(); ++i)
+        found[TRY(normalizeAxis(padded[i], rank))] = { pads[i], pads[i + padded.size()] };
+    return found;
+}
+
 Result<ChosenAxis> chosenAxis(const OpNode& node, const Tensor& tensor)
 {
     if (!node.has("axis"))
@@ -102,16 +150,34 @@ Result<ChosenAxis> chosenAxis(const OpNode& node, const Tensor& tensor)
 Result<void> copyEntries(const Tensor& source, const AxisFold& fold,
     std::span<const std::int64_t> entries, Tensor& target)
 {
-    auto copy = [&]<typename T>() -> Result<void> {
+    return visitStorage(source.element(), [&]<typename T>() {
         T* to = storage<T>(target);
         for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
             const T* from = storage<T>(source) + outer * fold.axis * fold.inner;
             for (const auto entry : entries)
                 to = std::copy_n(from + entry * fold.inner, fold.inner, to);
         }
-        return {};
-    };
-    return visitStorage(source.element(), copy);
+    });
+}
+
+Result<std::vector<std::int64_t>> elementOffsets(
+    const Tensor& tensor, const Tensor& indices, std::int64_t axis)
+{
+    const auto at = TRY(normalizeAxis(axis, tensor.rank()));
+    if (indices.rank() != tensor.rank())
+        return fail("data has rank ", tensor.rank(), ", indices rank ", indices.rank());
+    for (std::size_t d = 0; d < tensor.rank(); ++d) {
+        if (d != at && indices.dims()[d] > tensor.dims()[d])
+            return fail("indices of ", indices.dims(), " exceed data of ", tensor.dims());
+    }
+    auto offsets = TRY(readIntegers(indices));
+    auto strides = denseStrides(tensor.dims());
+    for (auto& index : offsets)
+        index = TRY(checkedIndex(index, tensor.dims()[at])) * strides[at];
+    strides[at] = 0;
+    const StridedLoop<2> loop(indices.dims(), { strides, denseStrides(indices.dims()) });
+    loop.forEach([&](const auto& place) { offsets[place[1]] += place[0]; });
+    return offsets;
 }
 
 Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute)

@@ -2,9 +2,7 @@
 
 #include "engine/kernel/small_float.h"
 
-#include <algorithm>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace engine {
@@ -25,9 +23,9 @@ const Arithmetic<T>* widened(const T* data, std::int64_t count, std::vector<Arit
     if constexpr (std::is_same_v<T, Arithmetic<T>>) {
         return data;
     } else {
-        held.resize(static_cast<std::size_t>(count));
+        held.resize(count);
         for (std::int64_t i = 0; i < count; ++i)
-            held[static_cast<std::size_t>(i)] = widen(data[i]);
+            held[i] = widen(data[i]);
         return held.data();
     }
 }

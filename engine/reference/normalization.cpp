@@ -32,17 +32,6 @@ Moments momentsOf(const T* data, std::int64_t count)
     return moments;
 }
 
-Result<std::vector<double>> channelValues(
-    const RunContext& context, std::size_t input, std::int64_t channels, double fallback)
-{
-    if (!context.hasInput(input))
-        return std::vector<double>(static_cast<std::size_t>(channels), fallback);
-    auto values = TRY(readNumbers(context.tensor(input)));
-    if (static_cast<std::int64_t>(values.size()) != channels)
-        return fail("input ", input, " has ", values.size(), " elements, expected ", channels);
-    return values;
-}
-
 struct ChannelStatistics {
     std::vector<double> mean;
     std::vector<double> variance;
@@ -93,10 +82,10 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
     AxisFold fold = input.rank() == 1 ? AxisFold { dims[0], 1, 1 } : foldAt(dims, axis);
     if (!isSpatial)
         fold = { dims[0], elementCount(dims.subspan(1)), 1 };
-    const auto scale = TRY(channelValues(context, 1, fold.axis, 1));
-    const auto bias = TRY(channelValues(context, 2, fold.axis, 0));
-    const auto givenMean = TRY(channelValues(context, 3, fold.axis, 0));
-    const auto givenVariance = TRY(channelValues(context, 4, fold.axis, 1));
+    const auto scale = TRY(valuesOr(context, 1, fold.axis, 1.0));
+    const auto bias = TRY(valuesOr(context, 2, fold.axis, 0.0));
+    const auto givenMean = TRY(valuesOr(context, 3, fold.axis, 0.0));
+    const auto givenVariance = TRY(valuesOr(context, 4, fold.axis, 1.0));
     const auto epsilon = static_cast<double>(node.real("epsilon", 1e-5f));
     const bool trains = node.version >= 14 && node.flag("training_mode");
     auto statistics = ChannelStatistics { givenMean, givenVariance };
@@ -109,10 +98,7 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
         shift.push_back(bias[c] - statistics.mean[c] * factor[c]);
     }
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto normalise = [&]<typename T>() -> Result<void> {
-        scaleChannels<T>(input, fold, factor, shift, *output);
-        return {};
-    };
+    auto normalise = [&]<typename T>() { scaleChannels<T>(input, fold, factor, shift, *output); };
     TRY(visitElement(FloatTypes {}, input.element(), normalise));
     if (trains) {
         const auto momentum = static_cast<double>(node.real("momentum", 0.9f));
@@ -153,19 +139,17 @@ Result<void> runInstanceNormalization(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 3)
-        return fail("InstanceNormalization takes rank 3 or more, found ", dimsText(input.dims()));
+        return fail("InstanceNormalization takes rank 3 or more, found ", input.dims());
     const auto channels = input.dims()[1];
-    const auto scale = TRY(channelValues(context, 1, channels, 1));
-    const auto bias = TRY(channelValues(context, 2, channels, 0));
+    const auto scale = TRY(valuesOr(context, 1, channels, 1.0));
+    const auto bias = TRY(valuesOr(context, 2, channels, 0.0));
     const auto length = elementCount(std::span(input.dims()).subspan(2));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto normalise = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         normaliseRuns<T>(
             input, length, static_cast<double>(node.real("epsilon", 1e-5f)), scale, bias,
             [=](auto run, auto) { return run % channels; }, *output);
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), normalise);
+    });
 }
 
 /// Scale and bias have one entry per group in version 18, one per channel from 21 on.
@@ -174,24 +158,21 @@ Result<void> runGroupNormalization(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto groups = node.integer("num_groups", 1);
     if (input.rank() < 2 || groups < 1 || input.dims()[1] % groups != 0)
-        return fail(
-            "an input of ", dimsText(input.dims()), " cannot be divided into ", groups, " groups");
+        return fail("an input of ", input.dims(), " cannot be divided into ", groups, " groups");
     const auto channels = input.dims()[1];
     const auto plane = elementCount(std::span(input.dims()).subspan(2));
     const auto perGroup = channels / groups;
     const bool isPerGroup = node.version < 21;
-    const auto scale = TRY(channelValues(context, 1, isPerGroup ? groups : channels, 1));
-    const auto bias = TRY(channelValues(context, 2, isPerGroup ? groups : channels, 0));
+    const auto scale = TRY(valuesOr(context, 1, isPerGroup ? groups : channels, 1.0));
+    const auto bias = TRY(valuesOr(context, 2, isPerGroup ? groups : channels, 0.0));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     auto channelOf = [=](std::int64_t run, std::int64_t i) {
         return isPerGroup ? run % groups : run % groups * perGroup + i / plane;
     };
-    auto normalise = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         normaliseRuns<T>(input, perGroup * plane, static_cast<double>(node.real("epsilon", 1e-5f)),
             scale, bias, channelOf, *output);
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), normalise);
+    });
 }
 
 /// Returns the loop over input, scale and bias. Scale and bias of LayerNormalization and
@@ -204,9 +185,9 @@ Result<StridedLoop<3>> parameterLoop(const Tensor& input, const Tensor* scale, c
         if (tensor == nullptr)
             continue;
         if (TRY(broadcastDims(input.dims(), tensor->dims())) != input.dims())
-            return fail("scale or bias of ", dimsText(tensor->dims()), " cannot be broadcast to ",
-                dimsText(input.dims()));
-        strides[static_cast<std::size_t>(at)] = broadcastStrides(tensor->dims(), input.dims());
+            return fail(
+                "scale or bias of ", tensor->dims(), " cannot be broadcast to ", input.dims());
+        strides[at] = broadcastStrides(tensor->dims(), input.dims());
     }
     return StridedLoop<3>(input.dims(), std::move(strides));
 }
@@ -231,8 +212,8 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
     const auto outputElement
         = scale != nullptr && centre == Centre::Zero ? scale->element() : input.element();
     auto* output = TRY(context.output(0, outputElement, dims));
-    std::vector<double> means(static_cast<std::size_t>(runs), 0.0);
-    std::vector<double> inverseDeviations(static_cast<std::size_t>(runs), 0.0);
+    std::vector<double> means(runs, 0.0);
+    std::vector<double> inverseDeviations(runs, 0.0);
     const auto values = TRY(readNumbers(input));
     for (std::size_t run = 0; run < means.size(); ++run) {
         const double* row = values.data() + run * static_cast<std::size_t>(length);
@@ -244,24 +225,18 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
         means[run] = moments.mean;
         inverseDeviations[run] = 1.0 / std::sqrt(moments.variance + epsilon);
     }
-    auto write = [&]<typename T>() -> Result<void> {
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-                const auto place = static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0]);
-                const auto run = place / static_cast<std::size_t>(length);
-                const double x = (values[place] - means[run]) * inverseDeviations[run];
-                const double y
-                    = x * scales[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]
-                    + biases[static_cast<std::size_t>(at[2] + i * loop.rowStrides()[2])];
-                storage<T>(*output)[place] = static_cast<T>(static_cast<Arithmetic<T>>(y));
-            }
+    auto write = [&]<typename T>() {
+        loop.forEach([&](const auto& at) {
+            const auto run = at[0] / length;
+            const double x = (values[at[0]] - means[run]) * inverseDeviations[run];
+            const double y = x * scales[at[1]] + biases[at[2]];
+            storage<T>(*output)[at[0]] = static_cast<T>(static_cast<Arithmetic<T>>(y));
         });
-        return {};
     };
     TRY(visitElement(FloatTypes {}, outputElement, write));
     Dims statistics(dims.begin(), dims.end());
-    std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
-    const auto stash = static_cast<ElementType>(node.integer("stash_type", 1));
+    std::fill(statistics.begin() + axis, statistics.end(), 1);
+    const auto stash = node.element("stash_type", ElementType::Float);
     if constexpr (centre == Centre::Zero)
         return writeFloats(context, 1, stash, statistics, inverseDeviations);
     TRY(writeFloats(context, 1, stash, statistics, means));
@@ -271,8 +246,7 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
 Result<void> runMeanVariance(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto axes = TRY(normalizeAxes(
-        node.integers("axes").value_or(std::vector<std::int64_t> { 0, 2, 3 }), input.rank()));
+    const auto axes = TRY(normalizeAxes(node.integers("axes", { 0, 2, 3 }), input.rank()));
     Dims kept = input.dims();
     for (const auto axis : axes)
         kept[axis] = 1;
@@ -284,20 +258,14 @@ Result<void> runMeanVariance(const OpNode& node, RunContext& context)
         = sets > 0 ? static_cast<double>(values.size()) / static_cast<double>(sets) : 1.0;
     std::vector<double> mean(sets, 0.0);
     std::vector<double> variance(sets, 0.0);
-    auto forEach = [&](const auto& body) {
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                body(static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0]),
-                    static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]));
-        });
-    };
-    forEach([&](std::size_t from, std::size_t set) { mean[set] += values[from] / count; });
-    forEach([&](std::size_t from, std::size_t set) {
-        variance[set] += (values[from] - mean[set]) * (values[from] - mean[set]) / count;
+    loop.forEach([&](const auto& at) { mean[at[1]] += values[at[0]] / count; });
+    loop.forEach([&](const auto& at) {
+        const double distance = values[at[0]] - mean[at[1]];
+        variance[at[1]] += distance * distance / count;
     });
     std::vector<double> results(values.size());
-    forEach([&](std::size_t from, std::size_t set) {
-        results[from] = (values[from] - mean[set]) / (std::sqrt(variance[set]) + 1e-9);
+    loop.forEach([&](const auto& at) {
+        results[at[0]] = (values[at[0]] - mean[at[1]]) / (std::sqrt(variance[at[1]]) + 1e-9);
     });
     return writeFloats(context, 0, input.element(), input.dims(), results);
 }
@@ -311,9 +279,8 @@ Result<void> runLpNormalization(const OpNode& node, RunContext& context)
         return fail("p of LpNormalization is ", p, ", expected 1 or 2");
     const auto fold = foldAt(input.dims(), axis);
     auto values = TRY(readNumbers(input));
-    for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-        double* first
-            = values.data() + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+    for (std::int64_t row = 0; row < fold.rows(); ++row) {
+        double* first = values.data() + fold.first(row);
         double norm = 0;
         for (std::int64_t i = 0; i < fold.axis; ++i) {
             const double x = first[i * fold.inner];
@@ -332,7 +299,7 @@ Result<void> runLrn(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto size = node.integer("size", 0);
     if (input.rank() < 2 || size < 1)
-        return fail("LRN over ", size, " channels of ", dimsText(input.dims()));
+        return fail("LRN over ", size, " channels of ", input.dims());
     const auto alpha = static_cast<double>(node.real("alpha", 1e-4f));
     const auto beta = static_cast<double>(node.real("beta", 0.75f));
     const auto bias = static_cast<double>(node.real("bias", 1.0f));
@@ -345,8 +312,7 @@ Result<void> runLrn(const OpNode& node, RunContext& context)
         const auto last = std::min<std::int64_t>(fold.axis - 1, channel + size / 2);
         double sum = 0;
         for (auto c = first; c <= last; ++c) {
-            const double x = values[static_cast<std::size_t>(
-                static_cast<std::int64_t>(place) + (c - channel) * fold.inner)];
+            const double x = values[static_cast<std::int64_t>(place) + (c - channel) * fold.inner];
             sum += x * x;
         }
         results[place]

@@ -12,11 +12,6 @@ namespace {
 
 constexpr std::int64_t outside = -1;
 
-struct AxisPad {
-    std::int64_t before = 0;
-    std::int64_t after = 0;
-};
-
 /// Returns the length of a padded axis. It is checked before memory is allocated.
 Result<std::int64_t> paddedLength(std::int64_t size, const AxisPad& pad, std::string_view mode)
 {
@@ -44,12 +39,12 @@ std::vector<std::int64_t> indexMap(
     const auto cropped = std::max<std::int64_t>(-pad.before, 0);
     const auto kept = size - cropped - std::max<std::int64_t>(-pad.after, 0);
     const auto before = std::max<std::int64_t>(pad.before, 0);
-    std::vector<std::int64_t> map(static_cast<std::size_t>(length));
+    std::vector<std::int64_t> map(length);
     for (std::int64_t i = 0; i < length; ++i) {
         auto at = i - before;
         if (at < 0 || at >= kept) {
             if (mode == "constant") {
-                map[static_cast<std::size_t>(i)] = outside;
+                map[i] = outside;
                 continue;
             }
             if (mode == "edge") {
@@ -62,7 +57,7 @@ std::vector<std::int64_t> indexMap(
                 at = at < kept ? at : period - at;
             }
         }
-        map[static_cast<std::size_t>(i)] = at + cropped;
+        map[i] = at + cropped;
     }
     return map;
 }
@@ -74,7 +69,7 @@ void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& 
     const auto rank = maps.size();
     const auto strides = denseStrides(input.dims());
     const auto& last = maps.back();
-    const auto rowLength = static_cast<std::int64_t>(last.size());
+    const auto rowLength = std::ssize(last);
     const auto rows = rowLength > 0 ? output.count() / rowLength : 0;
     T* target = storage<T>(output);
     for (std::int64_t row = 0; row < rows; ++row) {
@@ -82,8 +77,8 @@ void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& 
         bool isOutside = false;
         auto rest = row;
         for (std::size_t d = rank - 1; d-- > 0;) {
-            const auto size = static_cast<std::int64_t>(maps[d].size());
-            const auto at = maps[d][static_cast<std::size_t>(rest % size)];
+            const auto size = std::ssize(maps[d]);
+            const auto at = maps[d][rest % size];
             rest /= size;
             isOutside = isOutside || at == outside;
             offset += at * strides[d];
@@ -115,18 +110,15 @@ Result<void> padTensor(RunContext& context, const std::vector<AxisPad>& pads, st
     if (filled.data != nullptr)
         std::fill_n(filled.data, filled.type.bytes(), std::byte {});
     if (attribute) {
-        auto write = [&]<typename T>() -> Result<void> {
+        auto write = [&]<typename T>() {
             filled.as<T>()[0] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(*attribute));
-            return {};
         };
         TRY(visitElement(NumberTypes {}, input.element(), write));
     }
-    auto pad = [&]<typename T>() -> Result<void> {
+    return visitStorage(input.element(), [&]<typename T>() {
         const T fill = value != nullptr ? storage<T>(*value)[0] : storage<T>(filled)[0];
         padRows<T>(input, maps, fill, *output);
-        return {};
-    };
-    return visitStorage(input.element(), pad);
+    });
 }
 
 Result<std::vector<AxisPad>> padsOf(const OpNode& node, const RunContext& context, std::size_t rank)
@@ -135,20 +127,10 @@ Result<std::vector<AxisPad>> padsOf(const OpNode& node, const RunContext& contex
         integersFromInputOrAttribute(node, context, 1, node.version < 2 ? "paddings" : "pads"));
     if (!written)
         return fail("Pad has no pads");
-    std::vector<std::size_t> axes;
-    if (context.hasInput(3)) {
-        for (const auto axis : TRY(readIntegers(context.tensor(3))))
-            axes.push_back(TRY(normalizeAxis(axis, rank)));
-    } else {
-        for (std::size_t d = 0; d < rank; ++d)
-            axes.push_back(d);
-    }
-    if (written->size() != 2 * axes.size())
-        return fail("pads has ", written->size(), " entries, expected ", 2 * axes.size());
-    std::vector<AxisPad> pads(rank);
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        pads[axes[i]] = { (*written)[i], (*written)[i + axes.size()] };
-    return pads;
+    std::optional<std::vector<std::int64_t>> axes;
+    if (context.hasInput(3))
+        axes = TRY(readIntegers(context.tensor(3)));
+    return axisPads(*written, axes, rank);
 }
 
 Result<void> runPad(const OpNode& node, RunContext& context)
@@ -158,9 +140,8 @@ Result<void> runPad(const OpNode& node, RunContext& context)
     const bool hasValue = context.hasInput(2);
     if (hasValue
         && (context.tensor(2).count() != 1 || context.tensor(2).element() != input.element()))
-        return fail("the value of Pad is ", dimsText(context.tensor(2).dims()), " ",
-            model::name(context.tensor(2).element()), ", expected one ",
-            model::name(input.element()));
+        return fail("the value of Pad is ", context.tensor(2).dims(), " ",
+            context.tensor(2).element(), ", expected one ", input.element());
     const auto attribute = node.version < 11 ? node.real("value") : std::nullopt;
     return padTensor(context, pads, node.text("mode", "constant"),
         hasValue ? &context.tensor(2) : nullptr, attribute);
@@ -170,11 +151,9 @@ Result<void> runCenterCropPad(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto shape = TRY(readIntegers(context.tensor(1)));
-    auto axes = node.integers("axes").value_or(std::vector<std::int64_t> {});
-    if (axes.empty()) {
-        for (std::size_t d = 0; d < input.rank(); ++d)
-            axes.push_back(static_cast<std::int64_t>(d));
-    }
+    auto axes = node.integers("axes", {});
+    if (axes.empty())
+        axes = countUp(input.rank());
     if (shape.size() != axes.size())
         return fail("shape has ", shape.size(), " entries, expected ", axes.size());
     std::vector<AxisPad> pads(input.rank());

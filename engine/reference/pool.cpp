@@ -23,8 +23,7 @@ Result<PoolShape> poolShape(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto kernel = node.integers("kernel_shape");
     if (!kernel || input.rank() < 3)
-        return fail(
-            node.type, " without kernel_shape or with an input of ", dimsText(input.dims()));
+        return fail(node.type, " without kernel_shape or with an input of ", input.dims());
     const std::span dims(input.dims());
     PoolShape shape;
     shape.window = TRY(windowShape(
@@ -88,7 +87,7 @@ Result<void> runMaxPool(const OpNode& node, RunContext& context)
     const bool isColumnMajor = node.flag("storage_order");
     const auto kernelCount = shape.window.kernelCount();
     const auto positions = shape.window.positionCount();
-    auto pool = [&]<typename T>() -> Result<void> {
+    auto pool = [&]<typename T>() {
         forEachWindow(shape,
             [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets,
                 std::int64_t distance) {
@@ -115,7 +114,6 @@ Result<void> runMaxPool(const OpNode& node, RunContext& context)
                     storage<std::int64_t>(*indices)[place]
                         = best >= 0 ? reportedIndex(shape, plane, best, isColumnMajor) : -1;
             });
-        return {};
     };
     return visitElement(TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t> {},
         input.element(), pool);
@@ -128,7 +126,7 @@ Result<void> poolFloats(RunContext& context, const PoolShape& shape, const Reduc
 {
     const auto& input = context.tensor(0);
     auto* output = TRY(context.output(0, input.element(), shape.output));
-    auto pool = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         forEachWindow(shape,
             [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets,
                 std::int64_t distance) {
@@ -136,9 +134,7 @@ Result<void> poolFloats(RunContext& context, const PoolShape& shape, const Reduc
                 storage<T>(*output)[plane * shape.window.positionCount() + window]
                     = static_cast<T>(reduce(source, offsets, distance));
             });
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), pool);
+    });
 }
 
 Result<void> runAveragePool(const OpNode& node, RunContext& context)
@@ -201,7 +197,7 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 2)
-        return fail(node.type, " takes rank 3 or more, found ", dimsText(input.dims()));
+        return fail(node.type, " takes rank 3 or more, found ", input.dims());
     const double p = kind == Global::Lp ? TRY(normOrder(node)) : 1.0;
     const auto plane = elementCount(std::span(input.dims()).subspan(2));
     if (plane == 0)
@@ -210,7 +206,7 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
     dims[0] = input.dims()[0];
     dims[1] = input.dims()[1];
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto pool = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < output->count(); ++i) {
             const std::span<const T> source(
@@ -231,9 +227,7 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
                 result = static_cast<A>(std::pow(static_cast<double>(result), 1.0 / p));
             storage<T>(*output)[i] = static_cast<T>(result);
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), pool);
+    });
 }
 
 /// MaxUnpool: the inverse of MaxPool by its indices. output_shape (input 2) may be larger; indices
@@ -242,13 +236,13 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto indices = TRY(readIntegers(context.tensor(1)));
-    const auto kernel = node.integers("kernel_shape").value_or(Dims {});
+    const auto kernel = node.integers("kernel_shape", {});
     const auto rank = input.rank() >= 2 ? input.rank() - 2 : 0;
-    const auto strides = node.integers("strides").value_or(Dims(rank, 1));
-    const auto pads = node.integers("pads").value_or(Dims(2 * rank, 0));
+    const auto strides = node.integers("strides", Dims(rank, 1));
+    const auto pads = node.integers("pads", Dims(2 * rank, 0));
     if (rank == 0 || kernel.size() != rank || strides.size() != rank || pads.size() != 2 * rank
-        || static_cast<std::int64_t>(indices.size()) != input.count())
-        return fail("an input of ", dimsText(input.dims()),
+        || std::ssize(indices) != input.count())
+        return fail("an input of ", input.dims(),
             " does not fit kernel, strides, pads or indices of MaxUnpool");
     constexpr std::int64_t most = std::int64_t(1) << 40; // sums of a few such numbers fit in int64
     const auto isFar = [](std::int64_t size) { return size > most || size < -most; };
@@ -274,11 +268,11 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
     for (std::size_t i = 0; i < indices.size(); ++i) {
         std::int64_t at = 0;
         if (indices[i] < 0 || indices[i] >= elementCount(inferred))
-            return fail("index ", indices[i], " is outside an output of ", dimsText(inferred));
+            return fail("index ", indices[i], " is outside an output of ", inferred);
         for (std::size_t d = 0; d < dims.size(); ++d) {
             const auto along = indices[i] / inferredStrides[d] % inferred[d];
             if (along >= dims[d])
-                return fail("index ", indices[i], " is outside an output of ", dimsText(dims));
+                return fail("index ", indices[i], " is outside an output of ", dims);
             at += along * strideOut[d];
         }
         std::copy_n(

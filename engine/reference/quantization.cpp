@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace engine {
 
@@ -15,8 +14,7 @@ Result<std::vector<std::int32_t>> centred(
     if (zeroPoint != nullptr) {
         const auto element = zeroPoint->element();
         if (element != ElementType::Uint8 && element != ElementType::Int8)
-            return fail(
-                "a zero point has element type ", model::name(element), ", expected uint8 or int8");
+            return fail("a zero point has element type ", element, ", expected uint8 or int8");
         const auto read = TRY(readNumbers(*zeroPoint));
         zeros.clear();
         for (const double zero : read)
@@ -24,30 +22,37 @@ Result<std::vector<std::int32_t>> centred(
     }
     AxisFold fold { 1, 1, values.count() };
     if (zeros.size() != 1) {
-        if (axis >= values.rank() || static_cast<std::int64_t>(zeros.size()) != values.dims()[axis])
-            return fail(
-                zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
+        if (axis >= values.rank() || std::ssize(zeros) != values.dims()[axis])
+            return fail(zeros.size(), " zero points do not fit a tensor of ", values.dims());
         fold = foldAt(values.dims(), axis);
     }
-    std::vector<std::int32_t> result(static_cast<std::size_t>(values.count()));
-    auto subtract = [&]<typename T>() -> Result<void> {
+    std::vector<std::int32_t> result(values.count());
+    auto subtract = [&]<typename T>() {
         const T* source = storage<T>(values);
         for (std::size_t i = 0; i < result.size(); ++i) {
             const auto entry
                 = static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1) % fold.axis;
-            result[i]
-                = static_cast<std::int32_t>(source[i]) - zeros[static_cast<std::size_t>(entry)];
+            result[i] = static_cast<std::int32_t>(source[i]) - zeros[entry];
         }
-        return {};
     };
     TRY(visitElement(TypeList<std::uint8_t, std::int8_t> {}, values.element(), subtract));
     return result;
 }
 
+Result<std::vector<double>> readCodes(const Tensor& tensor)
+{
+    Tensor seen = tensor;
+    if (tensor.element() == ElementType::Int4 || tensor.element() == ElementType::Int2)
+        seen.type.element = ElementType::Int8;
+    if (tensor.element() == ElementType::Uint4 || tensor.element() == ElementType::Uint2)
+        seen.type.element = ElementType::Uint8;
+    return readNumbers(seen);
+}
+
 Result<Scales> readScales(const Tensor& tensor, std::int64_t entries)
 {
     Scales scales { TRY(readNumbers(tensor)) };
-    if (scales.values.size() != 1 && static_cast<std::int64_t>(scales.values.size()) != entries)
+    if (scales.values.size() != 1 && std::ssize(scales.values) != entries)
         return fail("a scale has ", scales.values.size(), " entries, expected 1 or ", entries);
     return scales;
 }
@@ -56,13 +61,13 @@ Result<IntegerRange> quantizedRange(ElementType type)
 {
     const auto& traits = model::traits(type);
     if (traits.bits == 0 || traits.bits > 32)
-        return fail("nothing can be quantised to ", model::name(type));
+        return fail("nothing can be quantised to ", type);
     if (traits.kind == model::ElementClass::UnsignedInteger)
         return IntegerRange { 0, (std::int64_t(1) << traits.bits) - 1 };
     if (traits.kind == model::ElementClass::SignedInteger)
         return IntegerRange { -(std::int64_t(1) << (traits.bits - 1)),
             (std::int64_t(1) << (traits.bits - 1)) - 1 };
-    return fail("nothing can be quantised to ", model::name(type));
+    return fail("nothing can be quantised to ", type);
 }
 
 namespace {

@@ -12,13 +12,14 @@ namespace engine {
 Result<std::vector<std::int32_t>> centred(
     const Tensor& values, const Tensor* zeroPoint, std::size_t axis);
 
+/// Reads codes as numbers. Each 4- or 2-bit integer is stored in a byte, and readNumbers does not
+/// take types of fewer than 8 bits.
+Result<std::vector<double>> readCodes(const Tensor& tensor);
+
 /// Scales of a quantised tensor: one, or one per entry of an axis.
 struct Scales {
     std::vector<double> values;
-    double at(std::int64_t i) const
-    {
-        return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(i)];
-    }
+    double at(std::int64_t i) const { return values.size() == 1 ? values.front() : values[i]; }
 };
 Result<Scales> readScales(const Tensor& tensor, std::int64_t entries);
 

@@ -4,7 +4,6 @@
 #include "engine/reference/rounding.h"
 
 #include <algorithm>
-#include <cmath>
 
 // QuantizeLinear and DequantizeLinear (10 to 25; per tensor, axis or block; integers, float8,
 // float4), DynamicQuantizeLinear.
@@ -48,28 +47,16 @@ Result<ScaleMap> scaleMap(const OpNode& node, const Tensor& values, const Tensor
         ? map.fold.axis
         : map.fold.outer * blockCount(map.fold.axis, map.block) * map.fold.inner;
     if (scale.count() != entries)
-        return fail("a scale of ", dimsText(scale.dims()), " does not fit a tensor of ",
-            dimsText(values.dims()), " at axis ", axis, ", block size ", map.block);
+        return fail("a scale of ", scale.dims(), " does not fit a tensor of ", values.dims(),
+            " at axis ", axis, ", block size ", map.block);
     return map;
-}
-
-/// Reads codes as numbers. Each 4- or 2-bit integer is stored in a byte, and readNumbers does not
-/// take types of fewer than 8 bits.
-Result<std::vector<double>> readCodes(const Tensor& tensor)
-{
-    Tensor seen = tensor;
-    if (tensor.element() == ElementType::Int4 || tensor.element() == ElementType::Int2)
-        seen.type.element = ElementType::Int8;
-    if (tensor.element() == ElementType::Uint4 || tensor.element() == ElementType::Uint2)
-        seen.type.element = ElementType::Uint8;
-    return readNumbers(seen);
 }
 
 ElementType quantizedType(const OpNode& node, const RunContext& context)
 {
     if (context.hasInput(2))
         return context.tensor(2).element();
-    const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
+    const auto written = node.element("output_dtype", ElementType::Undefined);
     return written != ElementType::Undefined ? written : ElementType::Uint8;
 }
 
@@ -114,7 +101,7 @@ Result<void> runQuantize(const OpNode& node, RunContext& context)
     const auto scales = TRY(readNumbers(scale));
     const auto values = TRY(readNumbers(input));
     const auto zeros = TRY(zerosPerScale(context, scales.size()));
-    const auto written = static_cast<ElementType>(node.integer("precision", 0));
+    const auto written = node.element("precision", ElementType::Undefined);
     const auto precision = written != ElementType::Undefined ? written : scale.element();
     const bool isFloat = isSmallFloat(type);
     const auto overflow = node.integer("saturate", 1) != 0 ? Overflow::Saturate : Overflow::Special;
@@ -122,7 +109,7 @@ Result<void> runQuantize(const OpNode& node, RunContext& context)
     auto* output = TRY(context.output(0, type, input.dims()));
     for (std::int64_t i = 0; i < input.count(); ++i) {
         const auto at = map.at(i);
-        const double value = quotient(values[static_cast<std::size_t>(i)], scales[at], precision);
+        const double value = quotient(values[i], scales[at], precision);
         if (isFloat)
             storeFloatCode(*output, i, encodeSmallFloat(value + zeros[at], type, overflow));
         else
@@ -139,21 +126,19 @@ Result<void> runDequantize(const OpNode& node, RunContext& context)
     const auto scales = TRY(readNumbers(scale));
     const auto values = TRY(readCodes(input));
     const auto zeros = TRY(zerosPerScale(context, scales.size()));
-    const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
+    const auto written = node.element("output_dtype", ElementType::Undefined);
     auto type = written != ElementType::Undefined ? written : scale.element();
     if (type == ElementType::Float8E8M0)
         type = ElementType::Float; // float8e8m0 is a type of scales only
     auto* output = TRY(context.output(0, type, input.dims()));
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(FloatTypes {}, type, [&]<typename T>() {
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < input.count(); ++i) {
             const auto at = map.at(i);
-            const auto difference = static_cast<A>(values[static_cast<std::size_t>(i)] - zeros[at]);
+            const auto difference = static_cast<A>(values[i] - zeros[at]);
             storage<T>(*output)[i] = static_cast<T>(difference * static_cast<A>(scales[at]));
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, type, write);
+    });
 }
 
 /// y = saturate(round(x / scale) + zero), with 0 always inside the range of x.

@@ -3,7 +3,6 @@
 #include "engine/reference/quantization.h"
 
 #include <algorithm>
-#include <cmath>
 
 // MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat and
 // DynamicQuantizeMatMul of com.microsoft. Products are summed in 32 bits, as specified.
@@ -38,17 +37,11 @@ Result<IntegerProduct> prepareProduct(
 void multiplyCentred(IntegerProduct& product, const std::vector<std::int32_t>& left,
     const std::vector<std::int32_t>& right)
 {
-    const auto& shape = product.shape;
-    product.sums.assign(static_cast<std::size_t>(product.output->count()), 0);
+    product.sums.assign(product.output->count(), 0);
     const auto* dataA = reinterpret_cast<const std::uint32_t*>(left.data());
     const auto* dataB = reinterpret_cast<const std::uint32_t*>(right.data());
-    auto* sums = reinterpret_cast<std::uint32_t*>(product.sums.data());
-    for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
-        const auto at = static_cast<std::size_t>(batch);
-        multiplyAdd<std::uint32_t>({ dataA + shape.offsetsA[at], shape.k, 1 },
-            { dataB + shape.offsetsB[at], shape.n, 1 }, sums + batch * shape.m * shape.n, shape.n,
-            shape.m, shape.k, shape.n);
-    }
+    multiplyStacks(product.shape, dataA, dataB, product.sums.data(),
+        [](std::uint32_t sum) { return static_cast<std::int32_t>(sum); });
 }
 
 Result<void> multiplyIntegers(IntegerProduct& product, const Tensor& a, const Tensor* zeroA,
@@ -79,11 +72,11 @@ Result<std::vector<double>> centredNumbers(
     const auto zeros = TRY(readNumbers(zeroPoint));
     const auto fold = zeros.size() == 1 || axis >= values.rank() ? AxisFold { 1, 1, values.count() }
                                                                  : foldAt(values.dims(), axis);
-    if (static_cast<std::int64_t>(zeros.size()) != fold.axis)
-        return fail(zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
+    if (std::ssize(zeros) != fold.axis)
+        return fail(zeros.size(), " zero points do not fit a tensor of ", values.dims());
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        numbers[i] -= zeros[static_cast<std::size_t>(
-            static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1) % fold.axis)];
+        numbers[i] -= zeros[static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1)
+            % fold.axis];
     return numbers;
 }
 
@@ -97,21 +90,16 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     auto* output = TRY(context.output(0, type, shape.output));
     const auto left = TRY(centredNumbers(a, context.tensor(2), a.rank() >= 2 ? a.rank() - 2 : 0));
     const auto right = TRY(centredNumbers(b, context.tensor(5), b.rank() >= 1 ? b.rank() - 1 : 0));
-    std::vector<double> sums(static_cast<std::size_t>(output->count()), 0.0);
-    for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
-        const auto at = static_cast<std::size_t>(batch);
-        multiplyAdd<double>({ left.data() + shape.offsetsA[at], shape.k, 1 },
-            { right.data() + shape.offsetsB[at], shape.n, 1 },
-            sums.data() + batch * shape.m * shape.n, shape.n, shape.m, shape.k, shape.n);
-    }
+    std::vector<double> sums(output->count(), 0.0);
+    multiplyStacks(shape, left.data(), right.data(), sums.data(), [](double sum) { return sum; });
     const auto scaleA = TRY(readScales(context.tensor(1), shape.m));
     const auto scaleB = TRY(readScales(context.tensor(4), shape.n));
     const auto scaleY = TRY(readNumber(context.tensor(6)));
     const auto zeroY = TRY(readNumber(context.tensor(7)));
     const auto range = isSmallFloat(type) ? IntegerRange {} : TRY(quantizedRange(type));
     for (std::int64_t i = 0; i < output->count(); ++i) {
-        const double value = sums[static_cast<std::size_t>(i)] * scaleA.at(i / shape.n % shape.m)
-            * scaleB.at(i % shape.n) / scaleY;
+        const double value
+            = sums[i] * scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n) / scaleY;
         if (isSmallFloat(type))
             storage<std::uint8_t>(*output)[i] = static_cast<std::uint8_t>(
                 encodeSmallFloat(value + zeroY, type, Overflow::Saturate));
@@ -128,7 +116,7 @@ Result<void> checkQLinearMatMul(const KernelRequest& request)
         const auto element = request.input(i).tensor.element;
         const bool isInteger = element == ElementType::Int8 || element == ElementType::Uint8;
         if (!isInteger && !(isSmallFloat(element) && elementBytes(element) == 1))
-            return fail("input ", i, " of QLinearMatMul has element type ", model::name(element),
+            return fail("input ", i, " of QLinearMatMul has element type ", element,
                 ", which is not supported");
     }
     return {};
@@ -153,8 +141,8 @@ Result<void> runQLinearMatMul(const OpNode&, RunContext& context)
     const auto range = TRY(quantizedRange(type));
     for (std::int64_t i = 0; i < product.output->count(); ++i) {
         const double scale = scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n) / scaleY;
-        storeQuantized(*product.output, i,
-            static_cast<double>(product.sums[static_cast<std::size_t>(i)]) * scale, zeroY, range);
+        storeQuantized(
+            *product.output, i, static_cast<double>(product.sums[i]) * scale, zeroY, range);
     }
     return {};
 }
@@ -163,22 +151,19 @@ Result<void> writeScaled(
     const IntegerProduct& product, const Scales& scaleA, const Scales& scaleB, const Tensor* bias)
 {
     const auto& shape = product.shape;
-    const auto biases = bias != nullptr
-        ? TRY(readNumbers(*bias))
-        : std::vector<double>(static_cast<std::size_t>(shape.n), 0.0);
-    if (static_cast<std::int64_t>(biases.size()) != shape.n)
+    const auto biases
+        = bias != nullptr ? TRY(readNumbers(*bias)) : std::vector<double>(shape.n, 0.0);
+    if (std::ssize(biases) != shape.n)
         return fail("bias has ", biases.size(), " elements, expected ", shape.n);
     auto* output = product.output;
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(TypeList<float, Float16> {}, output->element(), [&]<typename T>() {
         for (std::int64_t i = 0; i < output->count(); ++i) {
-            const double scaled = static_cast<double>(product.sums[static_cast<std::size_t>(i)])
+            const double scaled = static_cast<double>(product.sums[i])
                 * scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n);
-            storage<T>(*output)[i] = static_cast<T>(
-                static_cast<float>(scaled + biases[static_cast<std::size_t>(i % shape.n)]));
+            storage<T>(*output)[i]
+                = static_cast<T>(static_cast<float>(scaled + biases[i % shape.n]));
         }
-        return {};
-    };
-    return visitElement(TypeList<float, Float16> {}, output->element(), write);
+    });
 }
 
 /// MatMulIntegerToFloat of com.microsoft. Inputs: A, B, scales, zero points, bias.
@@ -249,10 +234,9 @@ Result<void> runQLinearConv(const OpNode& node, RunContext& context)
     const auto zeroY = static_cast<std::int64_t>(TRY(readNumber(context.tensor(7))));
     const auto type = context.tensor(7).element();
     const auto range = TRY(quantizedRange(type));
-    const auto bias = context.hasInput(8)
-        ? TRY(readIntegers(context.tensor(8)))
-        : std::vector<std::int64_t>(static_cast<std::size_t>(shape.outputChannels), 0);
-    if (static_cast<std::int64_t>(bias.size()) != shape.outputChannels)
+    const auto bias = context.hasInput(8) ? TRY(readIntegers(context.tensor(8)))
+                                          : std::vector<std::int64_t>(shape.outputChannels, 0);
+    if (std::ssize(bias) != shape.outputChannels)
         return fail("bias has ", bias.size(), " elements, expected ", shape.outputChannels);
     auto* output = TRY(context.output(0, type, convOutputDims(shape)));
     const auto positions = shape.window.positionCount();
@@ -261,8 +245,8 @@ Result<void> runQLinearConv(const OpNode& node, RunContext& context)
         const auto base = (batch * shape.outputChannels + channel) * positions + first;
         const double scale = scaleX * scaleW.at(channel) / scaleY;
         for (std::size_t p = 0; p < sums.size(); ++p) {
-            const auto sum = static_cast<std::int64_t>(static_cast<std::int32_t>(sums[p]))
-                + bias[static_cast<std::size_t>(channel)];
+            const auto sum
+                = static_cast<std::int64_t>(static_cast<std::int32_t>(sums[p])) + bias[channel];
             storeQuantized(*output, base + static_cast<std::int64_t>(p),
                 static_cast<double>(sum) * scale, zeroY, range);
         }

@@ -1,5 +1,5 @@
 #include "engine/functors/arithmetic.h"
-#include "engine/kernel/element_dispatch.h"
+#include "engine/reference/elementwise.h"
 #include "engine/reference/movement.h"
 
 #include <bit>
@@ -55,14 +55,13 @@ Result<void> fillRandom(
     RunContext& context, ElementType element, const Dims& dims, const Draw& draw)
 {
     auto* output = TRY(context.output(0, element, dims));
-    auto fill = [&]<typename T>() -> Result<void> {
+    auto fill = [&]<typename T>() {
         for (auto& x : output->as<T>()) {
             if constexpr (std::is_same_v<T, bool>)
                 x = draw() != 0;
             else
                 x = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(draw()));
         }
-        return {};
     };
     return visitElement(
         TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, bool> {}, element,
@@ -73,82 +72,66 @@ enum class Distribution { Uniform, Normal };
 enum class ShapeFrom { Attribute, Input };
 
 template <Distribution distribution, ShapeFrom shapeFrom>
-Result<std::unique_ptr<Kernel>> prepareRandom(const KernelRequest& request)
+Result<void> runRandom(const OpNode& node, RunContext& context, RandomNumbers& numbers)
 {
-    return referenceKernel([node = request.node, seed = seedOf(request)](
-                               RunContext& context) -> Result<void> {
-        RandomNumbers numbers(seed);
-        Dims dims;
-        auto element = ElementType::Float;
-        if constexpr (shapeFrom == ShapeFrom::Input) {
-            dims = context.tensor(0).dims();
-            element = context.tensor(0).element();
-        } else {
-            dims = node.integers("shape").value_or(Dims {});
-        }
-        TRY(checkedCount(dims));
-        element
-            = static_cast<ElementType>(node.integer("dtype", static_cast<std::int64_t>(element)));
-        if constexpr (distribution == Distribution::Uniform) {
-            const auto low = static_cast<double>(node.real("low", 0.0f));
-            const auto high = static_cast<double>(node.real("high", 1.0f));
-            return fillRandom(
-                context, element, dims, [&] { return low + (high - low) * numbers.uniform(); });
-        }
-        const auto mean = static_cast<double>(node.real("mean", 0.0f));
-        const auto scale = static_cast<double>(node.real("scale", 1.0f));
-        return fillRandom(context, element, dims, [&] { return mean + scale * numbers.normal(); });
-    });
+    Dims dims;
+    auto element = ElementType::Float;
+    if constexpr (shapeFrom == ShapeFrom::Input) {
+        dims = context.tensor(0).dims();
+        element = context.tensor(0).element();
+    } else {
+        dims = node.integers("shape", {});
+    }
+    TRY(checkedCount(dims));
+    element = node.element("dtype", element);
+    if constexpr (distribution == Distribution::Uniform) {
+        const auto low = static_cast<double>(node.real("low", 0.0f));
+        const auto high = static_cast<double>(node.real("high", 1.0f));
+        return fillRandom(
+            context, element, dims, [&] { return low + (high - low) * numbers.uniform(); });
+    }
+    const auto mean = static_cast<double>(node.real("mean", 0.0f));
+    const auto scale = static_cast<double>(node.real("scale", 1.0f));
+    return fillRandom(context, element, dims, [&] { return mean + scale * numbers.normal(); });
 }
 
 /// Draws 1 with the probability that the input gives.
-Result<std::unique_ptr<Kernel>> prepareBernoulli(const KernelRequest& request)
+Result<void> runBernoulli(const OpNode& node, RunContext& context, RandomNumbers& numbers)
 {
-    return referenceKernel(
-        [node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
-            const auto& input = context.tensor(0);
-            const auto probabilities = TRY(readNumbers(input));
-            RandomNumbers numbers(seed);
-            std::size_t i = 0;
-            const auto element = static_cast<ElementType>(
-                node.integer("dtype", static_cast<std::int64_t>(input.element())));
-            return fillRandom(context, element, input.dims(),
-                [&] { return numbers.uniform() < probabilities[i++] ? 1.0 : 0.0; });
-        });
+    const auto& input = context.tensor(0);
+    const auto probabilities = TRY(readNumbers(input));
+    std::size_t i = 0;
+    return fillRandom(context, node.element("dtype", input.element()), input.dims(),
+        [&] { return numbers.uniform() < probabilities[i++] ? 1.0 : 0.0; });
 }
 
 /// Draws class indices from rows of unnormalised log probabilities.
-Result<std::unique_ptr<Kernel>> prepareMultinomial(const KernelRequest& request)
+Result<void> runMultinomial(const OpNode& node, RunContext& context, RandomNumbers& numbers)
 {
-    return referenceKernel(
-        [node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
-            const auto& input = context.tensor(0);
-            const auto samples = node.integer("sample_size", 1);
-            if (input.rank() != 2 || input.dims()[1] == 0 || samples < 1)
-                return fail("Multinomial takes rows of classes, found ", dimsText(input.dims()),
-                    " for ", samples, " samples");
-            const auto values = TRY(readNumbers(input));
-            const auto classes = static_cast<std::size_t>(input.dims()[1]);
-            RandomNumbers numbers(seed);
-            std::size_t drawn = 0;
-            std::vector<double> cumulative(classes);
-            auto draw = [&] {
-                const auto row = drawn / static_cast<std::size_t>(samples);
-                if (drawn++ % static_cast<std::size_t>(samples) == 0) {
-                    double sum = 0;
-                    for (std::size_t c = 0; c < classes; ++c)
-                        cumulative[c] = sum += std::exp(values[row * classes + c]);
-                }
-                const double target = numbers.uniform() * cumulative.back();
-                std::size_t c = 0;
-                while (c + 1 < classes && cumulative[c] <= target)
-                    ++c;
-                return static_cast<double>(c);
-            };
-            const auto element = static_cast<ElementType>(
-                node.integer("dtype", static_cast<std::int64_t>(ElementType::Int32)));
-            return fillRandom(context, element, { input.dims()[0], samples }, draw);
-        });
+    const auto& input = context.tensor(0);
+    const auto samples = node.integer("sample_size", 1);
+    if (input.rank() != 2 || input.dims()[1] == 0 || samples < 1)
+        return fail("Multinomial takes rows of classes, found ", input.dims(), " for ", samples,
+            " samples");
+    const auto values = TRY(readNumbers(input));
+    const auto classes = static_cast<std::size_t>(input.dims()[1]);
+    std::size_t drawn = 0;
+    std::vector<double> cumulative(classes);
+    auto draw = [&] {
+        const auto row = drawn / static_cast<std::size_t>(samples);
+        if (drawn++ % static_cast<std::size_t>(samples) == 0) {
+            double sum = 0;
+            for (std::size_t c = 0; c < classes; ++c)
+                cumulative[c] = sum += std::exp(values[row * classes + c]);
+        }
+        const double target = numbers.uniform() * cumulative.back();
+        std::size_t c = 0;
+        while (c + 1 < classes && cumulative[c] <= target)
+            ++c;
+        return static_cast<double>(c);
+    };
+    return fillRandom(
+        context, node.element("dtype", ElementType::Int32), { input.dims()[0], samples }, draw);
 }
 
 /// Writes the mask of inference, which is all true. Before version 10 it has the input's type.
@@ -159,66 +142,58 @@ Result<void> writeFullMask(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     auto* mask = TRY(
         context.output(1, node.version < 10 ? input.element() : ElementType::Bool, input.dims()));
-    auto fill = [&]<typename T>() -> Result<void> {
-        std::ranges::fill(mask->as<T>(), static_cast<T>(1.0f));
-        return {};
-    };
+    auto fill = [&]<typename T>() { std::ranges::fill(mask->as<T>(), static_cast<T>(1.0f)); };
     return visitElement(TypeList<float, double, Float16, Bfloat16, bool> {}, mask->element(), fill);
 }
 
-Result<void> dropInTraining(RunContext& context, double ratio, std::uint32_t seed)
+Result<void> dropInTraining(RunContext& context, double ratio, RandomNumbers& numbers)
 {
     const auto& input = context.tensor(0);
     if (!(ratio >= 0 && ratio < 1))
         return fail("the ratio of Dropout is ", ratio);
-    auto* output = TRY(context.output(0, input.element(), input.dims()));
     Tensor* mask = nullptr;
     if (context.hasOutput(1))
         mask = TRY(context.output(1, ElementType::Bool, input.dims()));
-    RandomNumbers numbers(seed);
     const double scale = 1.0 / (1.0 - ratio);
-    auto drop = [&]<typename T>() -> Result<void> {
-        using A = Arithmetic<T>;
-        for (std::int64_t i = 0; i < input.count(); ++i) {
-            const bool isKept = numbers.uniform() >= ratio;
-            storage<T>(*output)[i] = static_cast<T>(
-                isKept ? widen(storage<T>(input)[i]) * static_cast<A>(scale) : A(0));
-            if (mask != nullptr)
-                storage<bool>(*mask)[i] = isKept;
-        }
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), drop);
+    return mapElements<FloatTypes>(context, [&](auto x, std::size_t i) {
+        const bool isKept = numbers.uniform() >= ratio;
+        if (mask != nullptr)
+            mask->as<bool>()[i] = isKept;
+        return isKept ? x * static_cast<decltype(x)>(scale) : decltype(x)(0);
+    });
 }
 
 /// Before version 12 Dropout only does inference: the attribute is_test of versions 1 and 6 is
 /// ignored, as in other engines.
-Result<std::unique_ptr<Kernel>> prepareDropout(const KernelRequest& request)
+Result<void> runDropout(const OpNode& node, RunContext& context, RandomNumbers& numbers)
 {
-    return referenceKernel(
-        [node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
-            const bool trains = node.version >= 12 && context.hasInput(2)
-                && TRY(readNumber(context.tensor(2))) != 0;
-            const double ratio = context.hasInput(1) ? TRY(readNumber(context.tensor(1))) : 0.5;
-            if (trains && ratio != 0)
-                return dropInTraining(context, ratio, seed);
-            TRY(writeFullMask(node, context));
-            return context.forward(0, 0, context.tensor(0).dims());
-        });
+    const bool trains
+        = node.version >= 12 && context.hasInput(2) && TRY(readNumber(context.tensor(2))) != 0;
+    const double ratio = context.hasInput(1) ? TRY(readNumber(context.tensor(1))) : 0.5;
+    if (trains && ratio != 0)
+        return dropInTraining(context, ratio, numbers);
+    TRY(writeFullMask(node, context));
+    return context.forward(0, 0, context.tensor(0).dims());
 }
 
-const RegisterKernel randomOperators[] = {
-    RegisterKernel(referenceEntry(
-        "RandomUniform", prepareRandom<Distribution::Uniform, ShapeFrom::Attribute>)),
-    RegisterKernel(referenceEntry(
-        "RandomUniformLike", prepareRandom<Distribution::Uniform, ShapeFrom::Input>)),
-    RegisterKernel(
-        referenceEntry("RandomNormal", prepareRandom<Distribution::Normal, ShapeFrom::Attribute>)),
-    RegisterKernel(
-        referenceEntry("RandomNormalLike", prepareRandom<Distribution::Normal, ShapeFrom::Input>)),
-    RegisterKernel(referenceEntry("Bernoulli", prepareBernoulli)),
-    RegisterKernel(referenceEntry("Multinomial", prepareMultinomial)),
-    RegisterKernel(referenceEntry("Dropout", prepareDropout)),
+/// Prepares a kernel whose every run draws the same numbers.
+template <Result<void> (*run)(const OpNode&, RunContext&, RandomNumbers&)>
+Result<std::unique_ptr<Kernel>> prepareSeeded(const KernelRequest& request)
+{
+    return referenceKernel([node = request.node, seed = seedOf(request)](RunContext& context) {
+        RandomNumbers numbers(seed);
+        return run(node, context, numbers);
+    });
+}
+
+const RegisterReference randomOperators[] = {
+    { "RandomUniform", prepareSeeded<runRandom<Distribution::Uniform, ShapeFrom::Attribute>> },
+    { "RandomUniformLike", prepareSeeded<runRandom<Distribution::Uniform, ShapeFrom::Input>> },
+    { "RandomNormal", prepareSeeded<runRandom<Distribution::Normal, ShapeFrom::Attribute>> },
+    { "RandomNormalLike", prepareSeeded<runRandom<Distribution::Normal, ShapeFrom::Input>> },
+    { "Bernoulli", prepareSeeded<runBernoulli> },
+    { "Multinomial", prepareSeeded<runMultinomial> },
+    { "Dropout", prepareSeeded<runDropout> },
 };
 
 } // namespace

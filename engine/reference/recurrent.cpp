@@ -122,13 +122,6 @@ void lstmCell(CellStep& step, const OpNode& node)
     std::ranges::copy(next, step.h.begin());
 }
 
-Result<std::vector<double>> optionalNumbers(const RunContext& context, std::size_t input)
-{
-    if (!context.hasInput(input))
-        return std::vector<double> {};
-    return readNumbers(context.tensor(input));
-}
-
 /// All operands and the output as double. The states h and c change during the run.
 struct Operands {
     std::vector<double> x, w, r, b, h, c, p;
@@ -141,12 +134,12 @@ Result<Operands> readOperands(const RecurrentShape& shape, const RunContext& con
     operands.x = TRY(readNumbers(context.tensor(0)));
     operands.w = TRY(readNumbers(context.tensor(1)));
     operands.r = TRY(readNumbers(context.tensor(2)));
-    operands.b = TRY(optionalNumbers(context, 3));
-    operands.p = TRY(optionalNumbers(context, 7));
+    operands.b = TRY(optionalValues<double>(context, 3));
+    operands.p = TRY(optionalValues<double>(context, 7));
     const auto states = static_cast<std::size_t>(shape.directions * shape.batch * shape.hidden);
-    operands.h = TRY(optionalNumbers(context, 5));
+    operands.h = TRY(optionalValues<double>(context, 5));
     operands.h.resize(states, 0.0);
-    operands.c = TRY(optionalNumbers(context, 6));
+    operands.c = TRY(optionalValues<double>(context, 6));
     operands.c.resize(states, 0.0);
     operands.y.assign(static_cast<std::size_t>(shape.steps) * states, 0.0);
     return operands;
@@ -154,11 +147,11 @@ Result<Operands> readOperands(const RecurrentShape& shape, const RunContext& con
 
 Direction directionOf(const RecurrentShape& shape, const Operands& operands, std::int64_t d)
 {
-    const auto rows = shape.gates * shape.hidden;
+    const auto rows = shape.rows();
     Direction direction;
     direction.w = operands.w.data() + d * rows * shape.inputSize;
     direction.r = operands.r.data() + d * rows * shape.hidden;
-    direction.biasW.assign(static_cast<std::size_t>(rows), 0.0);
+    direction.biasW.assign(rows, 0.0);
     direction.biasR = direction.biasW;
     if (!operands.b.empty()) {
         std::copy_n(operands.b.begin() + d * 2 * rows, rows, direction.biasW.begin());
@@ -172,48 +165,30 @@ Direction directionOf(const RecurrentShape& shape, const Operands& operands, std
     return direction;
 }
 
-/// Returns the offset of a [directions, batch] state in elements. With layout 1 it is [batch,
-/// directions].
-std::int64_t stateOffset(const RecurrentShape& shape, std::int64_t direction, std::int64_t batch)
-{
-    return (shape.isBatchFirst ? batch * shape.directions + direction
-                               : direction * shape.batch + batch)
-        * shape.hidden;
-}
-
-std::int64_t outputOffset(
-    const RecurrentShape& shape, std::int64_t step, std::int64_t direction, std::int64_t batch)
-{
-    if (shape.isBatchFirst)
-        return ((batch * shape.steps + step) * shape.directions + direction) * shape.hidden;
-    return ((step * shape.directions + direction) * shape.batch + batch) * shape.hidden;
-}
-
 Result<void> runDirection(const RecurrentShape& shape, Operands& operands, std::int64_t d,
     Cell cell, const OpNode& node, const RunContext& context)
 {
     const auto direction = directionOf(shape, operands, d);
-    const auto rows = shape.gates * shape.hidden;
-    const bool isReversed = shape.startsReversed || d == 1;
-    std::vector<double> projected(static_cast<std::size_t>(shape.steps * shape.batch * rows), 0.0);
+    const auto rows = shape.rows();
+    const bool isReversed = shape.isReversed(d);
+    std::vector<double> projected(shape.steps * shape.batch * rows, 0.0);
     multiplyAdd<double>({ operands.x.data(), shape.inputSize, 1 },
         { direction.w, 1, shape.inputSize }, projected.data(), rows, shape.steps * shape.batch,
         shape.inputSize, rows);
     const auto hidden = static_cast<std::size_t>(shape.hidden);
     for (std::int64_t batch = 0; batch < shape.batch; ++batch) {
-        const auto length = shape.lengths[static_cast<std::size_t>(batch)];
-        double* h = operands.h.data() + stateOffset(shape, d, batch);
-        double* c = operands.c.data() + stateOffset(shape, d, batch);
+        const auto length = shape.lengths[batch];
+        double* h = operands.h.data() + shape.stateAt(d, batch);
+        double* c = operands.c.data() + shape.stateAt(d, batch);
         for (std::int64_t i = 0; i < length; ++i) {
             if (context.stop().stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "stopped");
             const auto step = isReversed ? length - 1 - i : i;
-            const auto row
-                = shape.isBatchFirst ? batch * shape.steps + step : step * shape.batch + batch;
-            const std::span gates(projected.data() + row * rows, static_cast<std::size_t>(rows));
+            const std::span gates(projected.data() + shape.inputRow(step, batch) * rows,
+                static_cast<std::size_t>(rows));
             CellStep now { shape, direction, gates, { h, hidden }, { c, hidden } };
             cell(now, node);
-            std::copy_n(h, shape.hidden, operands.y.begin() + outputOffset(shape, step, d, batch));
+            std::copy_n(h, shape.hidden, operands.y.begin() + shape.outputAt(step, d, batch));
         }
     }
     return {};
@@ -227,13 +202,9 @@ Result<void> runRecurrent(const OpNode& node, RunContext& context, std::int64_t 
     for (std::int64_t d = 0; d < shape.directions; ++d)
         TRY(runDirection(shape, operands, d, cell, node, context));
     const auto element = context.tensor(0).element();
-    const auto [s, b, d, h]
-        = std::array { shape.steps, shape.batch, shape.directions, shape.hidden };
-    TRY(writeFloats(context, 0, element,
-        shape.isBatchFirst ? Dims { b, s, d, h } : Dims { s, d, b, h }, operands.y));
-    const Dims state = shape.isBatchFirst ? Dims { b, d, h } : Dims { d, b, h };
-    TRY(writeFloats(context, 1, element, state, operands.h));
-    return writeFloats(context, 2, element, state, operands.c);
+    TRY(writeFloats(context, 0, element, shape.outputDims(), operands.y));
+    TRY(writeFloats(context, 1, element, shape.stateDims(), operands.h));
+    return writeFloats(context, 2, element, shape.stateDims(), operands.c);
 }
 
 Result<void> runRnn(const OpNode& node, RunContext& context)

@@ -1,6 +1,8 @@
 #include "engine/reference/recurrent.h"
 
+#include "engine/functors/gate.h"
 #include "engine/program/shapes.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,53 +36,47 @@ constexpr GateRow gateRows[] = {
     { "softplus", functors::GateKind::Softplus, 0, 0, 0 },
 };
 
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-        [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
-    return lower;
-}
-
 } // namespace
-
-Result<functors::Gate> gateNamed(
-    std::string_view name, std::optional<double> alpha, std::optional<double> beta)
-{
-    const auto* row = std::ranges::find(gateRows, lowered(name), &GateRow::name);
-    if (row == std::end(gateRows))
-        return fail("activation \"", name, "\" is not known");
-    return functors::Gate { row->kind, alpha.value_or(row->alpha), beta.value_or(row->beta) };
-}
 
 Result<Activation> activationNamed(
     std::string_view name, std::optional<double> alpha, std::optional<double> beta)
 {
-    return Activation(TRY(gateNamed(name, alpha, beta)));
+    const auto* row = std::ranges::find(gateRows, support::lowered(name), &GateRow::name);
+    if (row == std::end(gateRows))
+        return fail("activation \"", name, "\" is not known");
+    return Activation(
+        functors::Gate { row->kind, alpha.value_or(row->alpha), beta.value_or(row->beta) });
 }
 
-/// Activations that have constants take them from the attributes, in order.
-Result<std::vector<functors::Gate>> gatesOf(
+Result<std::vector<std::string>> activationNames(
     const OpNode& node, std::int64_t directions, const std::vector<std::string>& defaults)
 {
-    auto names = node.texts("activations").value_or(std::vector<std::string> {});
     // The schema's default has one name per gate kind, for any direction.
-    if (!node.has("activations"))
-        names.clear();
+    auto names
+        = node.has("activations") ? node.texts("activations", {}) : std::vector<std::string>();
     if (names.empty()) {
         for (std::int64_t d = 0; d < directions; ++d)
             names.insert(names.end(), defaults.begin(), defaults.end());
     }
-    if (names.size() != defaults.size() * static_cast<std::size_t>(directions))
-        return fail("activations has ", names.size(), " entries, expected ",
-            defaults.size() * static_cast<std::size_t>(directions));
-    const auto alphas = node.reals("activation_alpha").value_or(std::vector<float> {});
-    const auto betas = node.reals("activation_beta").value_or(std::vector<float> {});
+    const auto expected = defaults.size() * static_cast<std::size_t>(directions);
+    if (names.size() != expected)
+        return fail("activations has ", names.size(), " entries, expected ", expected);
+    return names;
+}
+
+namespace {
+
+/// Activations that have constants take them from the attributes, in order.
+Result<std::vector<Activation>> boundActivations(
+    const OpNode& node, std::int64_t directions, const std::vector<std::string>& defaults)
+{
+    const auto alphas = node.reals("activation_alpha", {});
+    const auto betas = node.reals("activation_beta", {});
     std::size_t nextAlpha = 0;
     std::size_t nextBeta = 0;
-    std::vector<functors::Gate> bound;
-    for (const auto& name : names) {
-        const auto* row = std::ranges::find(gateRows, lowered(name), &GateRow::name);
+    std::vector<Activation> bound;
+    for (const auto& name : TRY(activationNames(node, directions, defaults))) {
+        const auto* row = std::ranges::find(gateRows, support::lowered(name), &GateRow::name);
         const int constants = row == std::end(gateRows) ? 0 : row->constants;
         std::optional<double> alpha;
         std::optional<double> beta;
@@ -88,71 +84,86 @@ Result<std::vector<functors::Gate>> gatesOf(
             alpha = static_cast<double>(alphas[nextAlpha++]);
         if (constants > 1 && nextBeta < betas.size())
             beta = static_cast<double>(betas[nextBeta++]);
-        bound.push_back(TRY(gateNamed(name, alpha, beta)));
+        bound.push_back(TRY(activationNamed(name, alpha, beta)));
     }
     return bound;
-}
-
-namespace {
-
-Result<void> checkDims(
-    const RunContext& context, std::size_t input, const Dims& expected, std::string_view name)
-{
-    if (context.hasInput(input) && context.tensor(input).dims() != expected)
-        return fail(name, " is ", dimsText(context.tensor(input).dims()), ", expected ",
-            dimsText(expected));
-    return {};
 }
 
 } // namespace
 
 RecurrentDirection recurrentDirection(const OpNode& node)
 {
-    const auto direction = lowered(node.text("direction", "forward"));
+    const auto direction = support::lowered(node.text("direction", "forward"));
     if (direction == "reverse")
         return RecurrentDirection::Reverse;
     return direction == "bidirectional" ? RecurrentDirection::Bidirectional
                                         : RecurrentDirection::Forward;
 }
 
+Result<RecurrentSizes> recurrentSizes(const OpNode& node, std::int64_t gates,
+    const std::function<const Dims*(std::size_t input)>& dimsOf)
+{
+    const auto dimsOrNone = [&](std::size_t input) {
+        const auto* dims = dimsOf(input);
+        return dims != nullptr ? *dims : Dims();
+    };
+    const auto x = dimsOrNone(0);
+    const auto r = dimsOrNone(2);
+    if (x.size() != 3 || r.size() != 3)
+        return fail("X of ", x, " and R of ", r, " must have rank 3");
+    RecurrentSizes sizes;
+    sizes.isBatchFirst = node.flag("layout");
+    sizes.steps = x[sizes.isBatchFirst ? 1 : 0];
+    sizes.batch = x[sizes.isBatchFirst ? 0 : 1];
+    sizes.inputSize = x[2];
+    sizes.hidden = r[2];
+    sizes.gates = gates;
+    const auto direction = recurrentDirection(node);
+    sizes.directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
+    sizes.startsReversed = direction == RecurrentDirection::Reverse;
+    const auto rows = TRY(checkedProduct(gates, sizes.hidden));
+    const auto biases = TRY(checkedProduct(2, rows));
+    const auto peepholes = TRY(checkedProduct(3, sizes.hidden));
+    const auto check
+        = [&](std::size_t input, const Dims& expected, std::string_view name) -> Result<void> {
+        const auto* dims = dimsOf(input);
+        if (dims != nullptr && *dims != expected)
+            return fail(name, " is ", *dims, ", expected ", expected);
+        return {};
+    };
+    TRY(check(1, { sizes.directions, rows, sizes.inputSize }, "W"));
+    TRY(check(2, { sizes.directions, rows, sizes.hidden }, "R"));
+    TRY(check(3, { sizes.directions, biases }, "B"));
+    TRY(check(5, sizes.stateDims(), "initial_h"));
+    TRY(check(6, sizes.stateDims(), "initial_c"));
+    TRY(check(7, { sizes.directions, peepholes }, "P"));
+    return sizes;
+}
+
+Result<std::vector<std::int64_t>> sequenceLengths(
+    const RecurrentSizes& sizes, const RunContext& context)
+{
+    if (!context.hasInput(4))
+        return std::vector<std::int64_t>(sizes.batch, sizes.steps);
+    auto lengths = TRY(readIntegers(context.tensor(4)));
+    if (std::ssize(lengths) != sizes.batch)
+        return fail("sequence_lens has ", lengths.size(), " entries, expected ", sizes.batch);
+    for (const auto length : lengths) {
+        if (length < 0 || length > sizes.steps)
+            return fail("a sequence length of ", length, " is outside 0..", sizes.steps);
+    }
+    return lengths;
+}
+
 Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& context,
     std::int64_t gates, const std::vector<std::string>& defaults)
 {
-    const auto& input = context.tensor(0);
-    const auto& recurrence = context.tensor(2);
-    if (input.rank() != 3 || recurrence.rank() != 3)
-        return fail("X of ", dimsText(input.dims()), " and R of ", dimsText(recurrence.dims()),
-            " must have rank 3");
-    RecurrentShape shape;
-    shape.isBatchFirst = node.flag("layout");
-    shape.steps = input.dims()[shape.isBatchFirst ? 1 : 0];
-    shape.batch = input.dims()[shape.isBatchFirst ? 0 : 1];
-    shape.inputSize = input.dims()[2];
-    shape.hidden = recurrence.dims()[2];
-    shape.gates = gates;
-    const auto direction = recurrentDirection(node);
-    shape.directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
-    shape.startsReversed = direction == RecurrentDirection::Reverse;
+    RecurrentShape shape { TRY(recurrentSizes(node, gates, [&](std::size_t input) {
+        return context.hasInput(input) ? &context.tensor(input).dims() : nullptr;
+    })) };
+    shape.lengths = TRY(sequenceLengths(shape, context));
     shape.clip = static_cast<double>(node.real("clip", 0.0f));
-    const Dims state = shape.isBatchFirst ? Dims { shape.batch, shape.directions, shape.hidden }
-                                          : Dims { shape.directions, shape.batch, shape.hidden };
-    TRY(checkDims(context, 1, { shape.directions, gates * shape.hidden, shape.inputSize }, "W"));
-    TRY(checkDims(context, 2, { shape.directions, gates * shape.hidden, shape.hidden }, "R"));
-    TRY(checkDims(context, 3, { shape.directions, 2 * gates * shape.hidden }, "B"));
-    TRY(checkDims(context, 5, state, "initial_h"));
-    TRY(checkDims(context, 6, state, "initial_c"));
-    TRY(checkDims(context, 7, { shape.directions, 3 * shape.hidden }, "P"));
-    shape.lengths.assign(static_cast<std::size_t>(shape.batch), shape.steps);
-    if (context.hasInput(4))
-        shape.lengths = TRY(readIntegers(context.tensor(4)));
-    if (static_cast<std::int64_t>(shape.lengths.size()) != shape.batch)
-        return fail("sequence_lens has ", shape.lengths.size(), " entries, expected ", shape.batch);
-    for (const auto length : shape.lengths) {
-        if (length < 0 || length > shape.steps)
-            return fail("a sequence length of ", length, " is outside 0..", shape.steps);
-    }
-    const auto gateFunctions = TRY(gatesOf(node, shape.directions, defaults));
-    shape.activations.assign(gateFunctions.begin(), gateFunctions.end());
+    shape.activations = TRY(boundActivations(node, shape.directions, defaults));
     return shape;
 }
 

@@ -60,8 +60,7 @@ StridedLoop<2> reductionLoop(const Tensor& input, const Reduction& reduction)
 template <typename Op, typename T>
 std::vector<Sum<T>> reduceElements(const Tensor& input, const Reduction& reduction)
 {
-    std::vector<Sum<T>> sums(
-        static_cast<std::size_t>(elementCount(reduction.output)), Op::template start<Sum<T>>());
+    std::vector<Sum<T>> sums(elementCount(reduction.output), Op::template start<Sum<T>>());
     const auto loop = reductionLoop(input, reduction);
     const auto [stepIn, stepOut] = loop.rowStrides();
     loop.forEachRow([&, stepIn = stepIn, stepOut = stepOut](const auto& at) {
@@ -95,7 +94,7 @@ Result<void> runReduce(const OpNode& node, RunContext& context)
     const auto outputs = elementCount(reduction.output);
     auto* output = TRY(context.output(0, input.element(), reduction.output));
     const auto count = outputs > 0 ? input.count() / outputs : 0;
-    auto reduce = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         auto sums = reduceElements<Op, T>(input, reduction);
         if (count == 0)
             narrowStart<Op, T>(sums);
@@ -104,9 +103,7 @@ Result<void> runReduce(const OpNode& node, RunContext& context)
                 count == 0 && std::is_integral_v<T> && std::is_same_v<Op, functors::Mean>
                     ? Sum<T>(0)
                     : Op::finish(sums[i], count));
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), reduce);
+    });
 }
 
 /// log(sum(exp(x))), with the largest element subtracted first.
@@ -115,7 +112,7 @@ Result<void> runLogSumExp(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto reduction = TRY(reductionOf(node, context));
     auto* output = TRY(context.output(0, input.element(), reduction.output));
-    auto reduce = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         const auto largest = reduceElements<functors::Largest, T>(input, reduction);
         std::vector<double> sums(largest.size(), 0.0);
         const auto loop = reductionLoop(input, reduction);
@@ -123,20 +120,14 @@ Result<void> runLogSumExp(const OpNode& node, RunContext& context)
             const auto shift = static_cast<double>(largest[i]);
             return std::isfinite(shift) ? shift : 0.0;
         };
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-                const auto to = static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]);
-                const auto x = static_cast<double>(
-                    widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
-                sums[to] += std::exp(x - shiftOf(to));
-            }
+        loop.forEach([&](const auto& at) {
+            const auto x = static_cast<double>(widen(storage<T>(input)[at[0]]));
+            sums[at[1]] += std::exp(x - shiftOf(static_cast<std::size_t>(at[1])));
         });
         for (std::size_t i = 0; i < sums.size(); ++i)
             output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(
                 std::log(sums[i]) + (sums[i] > 0 ? shiftOf(i) : 0.0)));
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), reduce);
+    });
 }
 
 /// Max and Min take bool from version 20 on, as 0 and 1.

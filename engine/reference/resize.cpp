@@ -110,12 +110,12 @@ template <typename A>
 std::vector<A> resizeAxis(
     const std::vector<A>& source, const AxisFold& fold, const std::vector<Taps>& taps)
 {
-    const auto resized = static_cast<std::int64_t>(taps.size());
-    std::vector<A> target(static_cast<std::size_t>(fold.outer * resized * fold.inner), A(0));
+    const auto resized = std::ssize(taps);
+    std::vector<A> target(fold.outer * resized * fold.inner, A(0));
     for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
         for (std::int64_t x = 0; x < resized; ++x) {
             A* row = target.data() + (outer * resized + x) * fold.inner;
-            const auto& from = taps[static_cast<std::size_t>(x)];
+            const auto& from = taps[x];
             for (std::size_t k = 0; k < from.indices.size(); ++k) {
                 const A* input = source.data() + (outer * fold.axis + from.indices[k]) * fold.inner;
                 const auto weight = asNumber<A>(from.weights[k]);
@@ -134,8 +134,8 @@ void writeExtrapolation(
 {
     for (std::size_t d = 0; d < dims.size(); ++d) {
         const auto fold = foldAt(dims, d);
-        for (std::int64_t x = 0; x < static_cast<std::int64_t>(taps[d].size()); ++x) {
-            if (!taps[d][static_cast<std::size_t>(x)].indices.empty())
+        for (std::int64_t x = 0; x < std::ssize(taps[d]); ++x) {
+            if (!taps[d][x].indices.empty())
                 continue;
             for (std::int64_t outer = 0; outer < fold.outer; ++outer)
                 std::fill_n(
@@ -150,26 +150,23 @@ Result<void> copyNearest(
 {
     const auto strides = denseStrides(input.dims());
     const auto& last = taps.back();
-    const auto length = static_cast<std::int64_t>(last.size());
-    auto copy = [&]<typename T>() -> Result<void> {
+    const auto length = std::ssize(last);
+    return visitStorage(input.element(), [&]<typename T>() {
         T* target = storage<T>(output);
         for (std::int64_t row = 0; row < output.count() / std::max<std::int64_t>(length, 1);
              ++row) {
             std::int64_t offset = 0;
             auto rest = row;
             for (std::size_t d = taps.size() - 1; d-- > 0;) {
-                const auto size = static_cast<std::int64_t>(taps[d].size());
-                offset
-                    += taps[d][static_cast<std::size_t>(rest % size)].indices.front() * strides[d];
+                const auto size = std::ssize(taps[d]);
+                offset += taps[d][rest % size].indices.front() * strides[d];
                 rest /= size;
             }
             const T* source = storage<T>(input) + offset;
             for (const auto& tap : last)
                 *target++ = source[tap.indices.front()];
         }
-        return {};
-    };
-    return visitStorage(input.element(), copy);
+    });
 }
 
 Result<void> resizeTensor(
@@ -184,8 +181,7 @@ Result<void> resizeTensor(
     if (count == 0)
         return {};
     if (input.count() == 0)
-        return fail("an input of ", dimsText(input.dims()),
-            " without elements cannot be resized to ", dimsText(dims));
+        return fail("an input of ", input.dims(), " without elements cannot be resized to ", dims);
     if (dims.empty())
         return context.forward(0, 0, dims);
     // Counts the memory of the lists below, which is on the heap, against the memory limit.
@@ -202,7 +198,7 @@ Result<void> resizeTensor(
     auto resize = [&]<typename T>() -> Result<void> {
         using Real = std::conditional_t<std::is_same_v<Arithmetic<T>, float>, float, double>;
         using A = std::conditional_t<isComplex<T>, T, Real>;
-        std::vector<A> values(static_cast<std::size_t>(input.count()));
+        std::vector<A> values(input.count());
         for (std::size_t i = 0; i < values.size(); ++i) {
             if constexpr (isComplex<T>)
                 values[i] = storage<T>(input)[i];
@@ -252,14 +248,20 @@ Result<void> keepAspect(std::vector<AxisResize>& axes, const std::vector<std::si
     return {};
 }
 
+std::vector<AxisResize> unchangedAxes(const Dims& input)
+{
+    std::vector<AxisResize> axes;
+    for (const auto dim : input)
+        axes.push_back({ dim, dim });
+    return axes;
+}
+
 Result<std::vector<AxisResize>> scaledAxes(
     const Dims& input, const std::vector<double>& scales, const std::vector<std::size_t>& axes)
 {
     if (scales.size() != axes.size())
         return fail("scales has ", scales.size(), " entries, expected ", axes.size());
-    std::vector<AxisResize> resized;
-    for (const auto dim : input)
-        resized.push_back({ dim, dim });
+    auto resized = unchangedAxes(input);
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& axis = resized[axes[i]];
         const auto length = model::scaledLength(axis.size, scales[i]);
@@ -276,9 +278,7 @@ Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input,
 {
     if (sizes.size() != axes.size())
         return fail("sizes has ", sizes.size(), " entries, expected ", axes.size());
-    std::vector<AxisResize> resized;
-    for (const auto dim : input)
-        resized.push_back({ dim, dim });
+    auto resized = unchangedAxes(input);
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& axis = resized[axes[i]];
         if (sizes[i] < 0 || (axis.size == 0 && sizes[i] > 0))
@@ -295,15 +295,12 @@ Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input,
 /// Returns the axes of scales and sizes.
 Result<std::vector<std::size_t>> namedAxes(const OpNode& node, std::size_t rank)
 {
-    std::vector<std::size_t> axes;
-    const auto written = node.integers("axes");
-    if (written && !written->empty()) {
-        for (const auto axis : *written)
+    auto axes = countUp<std::size_t>(rank);
+    if (const auto written = node.integers("axes", {}); !written.empty()) {
+        axes.clear();
+        for (const auto axis : written)
             axes.push_back(TRY(normalizeAxis(axis, rank)));
-        return axes;
     }
-    axes.resize(rank);
-    std::iota(axes.begin(), axes.end(), 0);
     return axes;
 }
 
@@ -315,7 +312,7 @@ Result<std::vector<double>> upsampleScales(
     if (const auto written = node.reals("scales"))
         return std::vector<double>(written->begin(), written->end());
     if (input.size() < 2)
-        return fail("Upsample takes an image, found ", dimsText(input));
+        return fail("Upsample takes an image, found ", input);
     std::vector<double> scales(input.size(), 1.0);
     scales[input.size() - 2] = static_cast<double>(node.real("height_scale", 1.0f));
     scales[input.size() - 1] = static_cast<double>(node.real("width_scale", 1.0f));

@@ -2,8 +2,6 @@
 
 #include "engine/program/shapes.h"
 
-#include <numeric>
-
 // RotaryEmbedding of ai.onnx and of com.microsoft.
 
 namespace engine {
@@ -32,11 +30,10 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
     const auto written = node.integer("rotary_embedding_dim", 0);
     const auto cache = TRY(readRotaryCache(
         context, 1, shape.size, written == 0 ? shape.size : written, node.flag("interleaved")));
-    std::vector<std::int64_t> positions(static_cast<std::size_t>(shape.batch * shape.steps));
-    std::iota(positions.begin(), positions.end(), 0);
+    auto positions = countUp(shape.batch * shape.steps);
     if (context.hasInput(3))
         positions = TRY(readIntegers(context.tensor(3)));
-    if (static_cast<std::int64_t>(positions.size()) != shape.batch * shape.steps)
+    if (std::ssize(positions) != shape.batch * shape.steps)
         return fail("position_ids has ", positions.size(), " entries, expected ",
             shape.batch * shape.steps);
     auto values = TRY(readFloats(input));
@@ -55,8 +52,8 @@ Result<void> runContribRotary(const OpNode& node, RunContext& context)
     const auto named = node.integer("num_heads", 0);
     if ((d.size() != 3 && d.size() != 4) || rotated < 2
         || (isPartial && d.size() == 3 && named < 1))
-        return fail("an input of ", dimsText(d), " does not fit a cache of ",
-            dimsText(context.tensor(2).dims()), " and ", named, " heads");
+        return fail("an input of ", d, " does not fit a cache of ", context.tensor(2).dims(),
+            " and ", named, " heads");
     const auto shape = TRY(headShape(input, isPartial ? named : d[2] / rotated));
     const auto cache
         = TRY(readRotaryCache(context, 2, shape.size, rotated, node.flag("interleaved")));
@@ -68,8 +65,7 @@ Result<void> runContribRotary(const OpNode& node, RunContext& context)
 
 const RegisterReference rotaryEmbeddings[] = {
     { "RotaryEmbedding", runRotary, onFloats },
-    { "RotaryEmbedding", runContribRotary, checkFirstInput<TypeList<float, Float16, Bfloat16>>,
-        "com.microsoft" },
+    { "RotaryEmbedding", runContribRotary, onSingleOrHalf, "com.microsoft" },
 };
 
 } // namespace
@@ -81,9 +77,8 @@ Result<RotaryCache> readRotaryCache(const RunContext& context, std::size_t cosin
     const auto width = tensor.rank() > 0 ? tensor.dims().back() : 0;
     if (rotated < 0 || rotated > headSize || width < rotated / 2
         || context.tensor(cosines + 1).dims() != tensor.dims())
-        return fail("caches of ", dimsText(tensor.dims()), " and ",
-            dimsText(context.tensor(cosines + 1).dims()), " do not fit ", rotated,
-            " rotated elements of heads of ", headSize);
+        return fail("caches of ", tensor.dims(), " and ", context.tensor(cosines + 1).dims(),
+            " do not fit ", rotated, " rotated elements of heads of ", headSize);
     RotaryCache cache;
     cache.cosines = TRY(readFloats(tensor));
     cache.sines = TRY(readFloats(context.tensor(cosines + 1)));
@@ -103,9 +98,9 @@ Result<std::vector<std::int64_t>> readRotaryPositions(
     const Tensor& tensor, std::int64_t batch, std::int64_t steps)
 {
     const auto given = TRY(readIntegers(tensor));
-    if (given.size() != 1 && static_cast<std::int64_t>(given.size()) != batch * steps)
+    if (given.size() != 1 && std::ssize(given) != batch * steps)
         return fail("position_ids has ", given.size(), " entries, expected 1 or ", batch * steps);
-    if (static_cast<std::int64_t>(given.size()) == batch * steps && tensor.rank() == 2)
+    if (std::ssize(given) == batch * steps && tensor.rank() == 2)
         return given;
     std::vector<std::int64_t> positions;
     for (std::int64_t i = 0; i < batch * steps; ++i) {
@@ -122,8 +117,7 @@ Result<void> rotateHeads(std::vector<float>& values, const HeadShape& shape,
     const auto [heads, steps] = std::array { shape.heads, shape.steps };
     for (std::int64_t row = 0; row < shape.batch * heads * steps; ++row) {
         const auto step = shape.isHeadFirst ? row % steps : row / heads % steps;
-        const auto position
-            = positions[static_cast<std::size_t>(row / (heads * steps) * steps + step)];
+        const auto position = positions[row / (heads * steps) * steps + step];
         if (position < 0 || position >= cache.positions)
             return fail("position ", position, " is outside a cache of ", cache.positions);
         rotateHead(cache, position, values.data() + row * shape.size);

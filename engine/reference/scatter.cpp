@@ -1,5 +1,6 @@
 #include "engine/functors/arithmetic.h"
 #include "engine/reference/complex_types.h"
+#include "engine/reference/enum_name.h"
 #include "engine/reference/movement.h"
 
 #include <cmath>
@@ -15,19 +16,8 @@ enum class ScatterReduction { None, Add, Mul, Max, Min };
 
 Result<ScatterReduction> reductionOf(const OpNode& node)
 {
-    const auto name = node.text("reduction", "none");
-    constexpr std::array<std::pair<std::string_view, ScatterReduction>, 5> names { {
-        { "none", ScatterReduction::None },
-        { "add", ScatterReduction::Add },
-        { "mul", ScatterReduction::Mul },
-        { "max", ScatterReduction::Max },
-        { "min", ScatterReduction::Min },
-    } };
-    for (const auto& [known, reduction] : names) {
-        if (name == known)
-            return reduction;
-    }
-    return fail("reduction \"", name, "\" is not known");
+    return enumNamed<ScatterReduction>(
+        "reduction", node.text("reduction", "none"), { "none", "add", "mul", "max", "min" });
 }
 
 template <typename A>
@@ -80,11 +70,9 @@ Result<void> scatterBlocks(Tensor& output, const Tensor& updates,
         }
     };
     if (reduction == ScatterReduction::None) {
-        auto replace = [&]<typename T>() -> Result<void> {
+        return visitStorage(output.element(), [&]<typename T>() {
             write.template operator()<T>([](const T&, const T& update) { return update; });
-            return {};
-        };
-        return visitStorage(output.element(), replace);
+        });
     }
     auto combine = [&]<typename T>() -> Result<void> {
         if constexpr (isComplex<T>) {
@@ -111,28 +99,11 @@ Result<void> runScatterElements(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& indexTensor = context.tensor(1);
     const auto& updates = context.tensor(2);
-    const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
-    if (indexTensor.dims() != updates.dims() || indexTensor.rank() != input.rank()
-        || updates.element() != input.element())
-        return fail("data ", dimsText(input.dims()), ", indices ", dimsText(indexTensor.dims()),
-            " and updates ", dimsText(updates.dims()), " do not fit");
-    for (std::size_t d = 0; d < input.rank(); ++d) {
-        if (d != axis && indexTensor.dims()[d] > input.dims()[d])
-            return fail("indices of ", dimsText(indexTensor.dims()), " exceed data of ",
-                dimsText(input.dims()));
-    }
+    if (indexTensor.dims() != updates.dims() || updates.element() != input.element())
+        return fail("data ", input.dims(), ", indices ", indexTensor.dims(), " and updates ",
+            updates.dims(), " do not fit");
     const auto reduction = TRY(reductionOf(node));
-    auto offsets = TRY(readIntegers(indexTensor));
-    auto strides = denseStrides(input.dims());
-    const auto axisStride = strides[axis];
-    strides[axis] = 0;
-    for (auto& index : offsets)
-        index = TRY(checkedIndex(index, input.dims()[axis])) * axisStride;
-    const StridedLoop<2> loop(indexTensor.dims(), { strides, denseStrides(indexTensor.dims()) });
-    loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            offsets[static_cast<std::size_t>(at[1] + i)] += at[0] + i * loop.rowStrides()[0];
-    });
+    const auto offsets = TRY(elementOffsets(input, indexTensor, node.integer("axis", 0)));
     auto* output = TRY(copyOfInput(context));
     return scatterBlocks(*output, updates, offsets, 1, reduction);
 }
@@ -145,20 +116,19 @@ Result<void> runScatterNd(const OpNode& node, RunContext& context)
     if (indexTensor.rank() == 0
         || indexTensor.dims().back() > static_cast<std::int64_t>(input.rank())
         || updates.element() != input.element())
-        return fail("indices of ", dimsText(indexTensor.dims()), " do not fit data of ",
-            dimsText(input.dims()));
+        return fail("indices of ", indexTensor.dims(), " do not fit data of ", input.dims());
     const auto width = static_cast<std::size_t>(indexTensor.dims().back());
     const std::span dims(input.dims());
     const auto length = elementCount(dims.subspan(width));
     const auto blocks = elementCount(std::span(indexTensor.dims()).first(indexTensor.rank() - 1));
     const auto expected = TRY(checkedProduct(blocks, length));
     if (updates.count() != expected)
-        return fail("updates of ", dimsText(updates.dims()), " have ", updates.count(),
+        return fail("updates of ", updates.dims(), " have ", updates.count(),
             " elements, expected ", expected);
     const auto reduction = TRY(reductionOf(node));
     const auto indices = TRY(readIntegers(indexTensor));
     const auto strides = denseStrides(dims);
-    std::vector<std::int64_t> offsets(static_cast<std::size_t>(blocks), 0);
+    std::vector<std::int64_t> offsets(blocks, 0);
     for (std::size_t block = 0; block < offsets.size(); ++block) {
         for (std::size_t d = 0; d < width; ++d) {
             const auto index = TRY(checkedIndex(indices[block * width + d], dims[d]));
@@ -178,24 +148,24 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
     const auto axis = TRY(normalizeAxis(node.integer("axis", -2), cache.rank()));
     const bool isCircular = node.text("mode", "linear") == "circular";
     if (axis == 0 || update.rank() != cache.rank() || update.element() != cache.element())
-        return fail("update of ", dimsText(update.dims()), " does not fit a cache of ",
-            dimsText(cache.dims()), " at axis ", axis);
+        return fail("update of ", update.dims(), " does not fit a cache of ", cache.dims(),
+            " at axis ", axis);
     for (std::size_t d = 0; d < cache.rank(); ++d) {
         if (d != axis ? update.dims()[d] != cache.dims()[d] : update.dims()[d] > cache.dims()[d])
-            return fail("update of ", dimsText(update.dims()), " does not fit a cache of ",
-                dimsText(cache.dims()), " at axis ", axis);
+            return fail("update of ", update.dims(), " does not fit a cache of ", cache.dims(),
+                " at axis ", axis);
     }
     const auto batch = cache.dims()[0];
-    std::vector<std::int64_t> starts(static_cast<std::size_t>(batch), 0);
+    std::vector<std::int64_t> starts(batch, 0);
     if (context.hasInput(2))
         starts = TRY(readIntegers(context.tensor(2)));
-    if (static_cast<std::int64_t>(starts.size()) != batch)
+    if (std::ssize(starts) != batch)
         return fail("write_indices has ", starts.size(), " entries, expected ", batch);
     const auto fold = foldAt(cache.dims(), axis);
     const auto length = update.dims()[axis];
     std::vector<std::int64_t> offsets;
     for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
-        const auto start = starts[static_cast<std::size_t>(outer / (fold.outer / batch))];
+        const auto start = starts[outer / (fold.outer / batch)];
         if (length > 0 && (start < 0 || (!isCircular && start > fold.axis - length)))
             return fail("write index ", start, " of ", length, " entries is outside a cache of ",
                 fold.axis, " entries");
@@ -223,27 +193,24 @@ Result<void> runOneHot(const OpNode& node, RunContext& context)
     const auto length = static_cast<double>(depth);
     const auto axis = TRY(normalizeAxis(node.integer("axis", -1), indexTensor.rank() + 1));
     auto dims = indexTensor.dims();
-    dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), depth);
+    dims.insert(dims.begin() + axis, depth);
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, values.element(), dims));
     const auto fold = foldAt(dims, axis);
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitStorage(values.element(), [&]<typename T>() {
         T* target = storage<T>(*output);
         const T* pair = storage<T>(values);
         std::fill_n(target, output->count(), pair[0]);
         for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
             for (std::int64_t inner = 0; inner < fold.inner; ++inner) {
-                const auto index
-                    = std::trunc(indices[static_cast<std::size_t>(outer * fold.inner + inner)]);
+                const auto index = std::trunc(indices[outer * fold.inner + inner]);
                 const double at = index < 0 ? index + length : index;
                 if (at >= 0 && at < length)
                     target[(outer * depth + static_cast<std::int64_t>(at)) * fold.inner + inner]
                         = pair[1];
             }
         }
-        return {};
-    };
-    return visitStorage(values.element(), write);
+    });
 }
 
 const RegisterReference scatters[] = {

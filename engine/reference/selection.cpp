@@ -27,19 +27,18 @@ Result<void> runNonZero(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
     std::vector<std::int64_t> found;
-    auto search = [&]<typename T>() -> Result<void> {
+    auto search = [&]<typename T>() {
         for (std::int64_t i = 0; i < input.count(); ++i) {
             if (isNonZero(storage<T>(input)[i]))
                 found.push_back(i);
         }
-        return {};
     };
     if (input.element() == ElementType::String)
-        TRY(search.template operator()<std::string>());
+        search.operator()<std::string>();
     else
         TRY(visitElement(ArithmeticTypes {}, input.element(), search));
     const auto rank = static_cast<std::int64_t>(input.rank());
-    const auto count = static_cast<std::int64_t>(found.size());
+    const auto count = std::ssize(found);
     auto* output = TRY(context.output(0, ElementType::Int64, Dims { rank, count }));
     const auto strides = denseStrides(input.dims());
     auto target = output->as<std::int64_t>();
@@ -78,12 +77,11 @@ Result<void> runTopK(const OpNode& node, RunContext& context)
     Tensor* indices = nullptr;
     if (context.hasOutput(1))
         indices = TRY(context.output(1, ElementType::Int64, dims));
-    auto select = [&]<typename T>() -> Result<void> {
-        std::vector<std::int64_t> order(static_cast<std::size_t>(fold.axis));
-        for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-            const auto outer = row / fold.inner;
-            const auto inner = row % fold.inner;
-            const T* source = storage<T>(input) + outer * fold.axis * fold.inner + inner;
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
+        std::vector<std::int64_t> order(fold.axis);
+        const AxisFold kept { fold.outer, k, fold.inner };
+        for (std::int64_t row = 0; row < fold.rows(); ++row) {
+            const T* source = storage<T>(input) + fold.first(row);
             std::iota(order.begin(), order.end(), 0);
             // Equal values keep the order of their indices.
             std::partial_sort(
@@ -93,15 +91,13 @@ Result<void> runTopK(const OpNode& node, RunContext& context)
                     return isBefore(x, y, wantsLargest) || (!isBefore(y, x, wantsLargest) && a < b);
                 });
             for (std::int64_t i = 0; i < k; ++i) {
-                const auto at = (outer * k + i) * fold.inner + inner;
-                storage<T>(*values)[at] = source[order[static_cast<std::size_t>(i)] * fold.inner];
+                const auto at = kept.first(row) + i * fold.inner;
+                storage<T>(*values)[at] = source[order[i] * fold.inner];
                 if (indices != nullptr)
-                    storage<std::int64_t>(*indices)[at] = order[static_cast<std::size_t>(i)];
+                    storage<std::int64_t>(*indices)[at] = order[i];
             }
         }
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), select);
+    });
 }
 
 template <bool wantsLargest>
@@ -117,12 +113,11 @@ Result<void> runArg(const OpNode& node, RunContext& context)
     if (node.integer("keepdims", 1) != 0)
         dims[axis] = 1;
     else
-        dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
+        dims.erase(dims.begin() + axis);
     auto* output = TRY(context.output(0, ElementType::Int64, dims));
-    auto search = [&]<typename T>() -> Result<void> {
-        for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-            const T* source
-                = storage<T>(input) + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
+        for (std::int64_t row = 0; row < fold.rows(); ++row) {
+            const T* source = storage<T>(input) + fold.first(row);
             std::int64_t best = 0;
             for (std::int64_t i = 1; i < fold.axis; ++i) {
                 const auto x = widen(source[i * fold.inner]);
@@ -133,9 +128,7 @@ Result<void> runArg(const OpNode& node, RunContext& context)
             }
             storage<std::int64_t>(*output)[row] = best;
         }
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), search);
+    });
 }
 
 struct Cumulation {
@@ -152,10 +145,10 @@ Result<void> runCumulative(const OpNode& node, RunContext& context)
     const Cumulation how { node.flag("exclusive"), node.flag("reverse") };
     const auto fold = foldAt(input.dims(), axis);
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto accumulate = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, input.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
-        for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-            const auto base = row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+        for (std::int64_t row = 0; row < fold.rows(); ++row) {
+            const auto base = fold.first(row);
             A sum = static_cast<A>(start);
             for (std::int64_t step = 0; step < fold.axis; ++step) {
                 const auto at = base + (how.isReverse ? fold.axis - 1 - step : step) * fold.inner;
@@ -164,9 +157,7 @@ Result<void> runCumulative(const OpNode& node, RunContext& context)
                 storage<T>(*output)[at] = static_cast<T>(how.isExclusive ? before : sum);
             }
         }
-        return {};
-    };
-    return visitElement(NumberTypes {}, input.element(), accumulate);
+    });
 }
 
 /// A view of `input` as rows to compare: single elements without axis, slices along one otherwise.
@@ -210,8 +201,7 @@ struct UniqueResult {
 template <typename T>
 UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
 {
-    std::vector<std::int64_t> order(static_cast<std::size_t>(rows.fold.axis));
-    std::iota(order.begin(), order.end(), 0);
+    auto order = countUp(rows.fold.axis);
     std::ranges::stable_sort(
         order, [&](std::int64_t a, std::int64_t b) { return rows.compare(a, b) < 0; });
     UniqueResult result;
@@ -222,23 +212,21 @@ UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
             result.counts.push_back(0);
         }
         ++result.counts.back();
-        result.inverse[static_cast<std::size_t>(order[i])]
-            = static_cast<std::int64_t>(result.first.size()) - 1;
+        result.inverse[order[i]] = std::ssize(result.first) - 1;
     }
     if (isSorted)
         return result;
-    std::vector<std::size_t> byAppearance(result.first.size());
-    std::iota(byAppearance.begin(), byAppearance.end(), 0);
+    auto byAppearance = countUp<std::size_t>(result.first.size());
     std::ranges::sort(byAppearance, {}, [&](std::size_t i) { return result.first[i]; });
     UniqueResult unsorted { {}, std::move(result.inverse), {} };
     std::vector<std::int64_t> newPlace(byAppearance.size());
     for (const auto i : byAppearance) {
-        newPlace[i] = static_cast<std::int64_t>(unsorted.first.size());
+        newPlace[i] = std::ssize(unsorted.first);
         unsorted.first.push_back(result.first[i]);
         unsorted.counts.push_back(result.counts[i]);
     }
     for (auto& place : unsorted.inverse)
-        place = newPlace[static_cast<std::size_t>(place)];
+        place = newPlace[place];
     return unsorted;
 }
 
@@ -247,8 +235,7 @@ Result<void> writeIndices(
 {
     if (!context.hasOutput(output))
         return {};
-    auto* tensor = TRY(context.output(
-        output, ElementType::Int64, Dims { static_cast<std::int64_t>(values.size()) }));
+    auto* tensor = TRY(context.output(output, ElementType::Int64, Dims { std::ssize(values) }));
     std::ranges::copy(values, tensor->as<std::int64_t>().begin());
     return {};
 }
@@ -259,16 +246,15 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
     auto chosen = TRY(chosenAxis(node, input));
     const auto& fold = chosen.fold;
     UniqueResult unique;
-    auto search = [&]<typename T>() -> Result<void> {
+    auto search = [&]<typename T>() {
         unique
             = findUnique(UniqueRows<T> { storage<T>(input), fold }, node.integer("sorted", 1) != 0);
-        return {};
     };
     if (input.element() == ElementType::String)
-        TRY(search.template operator()<std::string>());
+        search.operator()<std::string>();
     else
         TRY(visitElement(ArithmeticTypes {}, input.element(), search));
-    chosen.dims[chosen.axis] = static_cast<std::int64_t>(unique.first.size());
+    chosen.dims[chosen.axis] = std::ssize(unique.first);
     auto* output = TRY(context.output(0, input.element(), chosen.dims));
     TRY(copyEntries(input, fold, unique.first, *output));
     TRY(writeIndices(context, 1, unique.first));

@@ -50,7 +50,7 @@ Result<void> runSequenceLength(const OpNode&, RunContext& context)
 {
     const auto* sequence = TRY(sequenceOf(context.input(0)));
     auto* output = TRY(context.output(0, ElementType::Int64, Dims {}));
-    output->as<std::int64_t>()[0] = static_cast<std::int64_t>(sequence->size());
+    output->as<std::int64_t>()[0] = std::ssize(*sequence);
     return {};
 }
 
@@ -58,14 +58,14 @@ Result<void> runSequenceAt(const OpNode&, RunContext& context)
 {
     const auto* sequence = TRY(sequenceOf(context.input(0)));
     const auto written = TRY(readInteger(context.tensor(1)));
-    const auto index = TRY(checkedIndex(written, static_cast<std::int64_t>(sequence->size())));
-    return context.setOutput(0, (*sequence)[static_cast<std::size_t>(index)]);
+    const auto index = TRY(checkedIndex(written, std::ssize(*sequence)));
+    return context.setOutput(0, (*sequence)[index]);
 }
 
 Result<void> runSequenceInsert(const OpNode&, RunContext& context)
 {
     auto sequence = *TRY(sequenceOf(context.input(0)));
-    const auto size = static_cast<std::int64_t>(sequence.size());
+    const auto size = std::ssize(sequence);
     auto at = size;
     if (context.hasInput(2)) {
         const auto written = TRY(readInteger(context.tensor(2)));
@@ -82,7 +82,7 @@ Result<void> runSequenceErase(const OpNode&, RunContext& context)
 {
     auto sequence = *TRY(sequenceOf(context.input(0)));
     const auto written = context.hasInput(1) ? TRY(readInteger(context.tensor(1))) : -1;
-    const auto index = TRY(checkedIndex(written, static_cast<std::int64_t>(sequence.size())));
+    const auto index = TRY(checkedIndex(written, std::ssize(sequence)));
     sequence.erase(sequence.begin() + index);
     return context.setOutput(0, asValue(std::move(sequence)));
 }
@@ -101,7 +101,7 @@ Result<void> runConcatFromSequence(const OpNode& node, RunContext& context)
             continue;
         auto& dims = parts.back().type.dims;
         const auto axis = TRY(normalizeAxis(node.integer("axis", 0), dims.size() + 1));
-        dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), 1);
+        dims.insert(dims.begin() + axis, 1);
     }
     std::vector<const Tensor*> views;
     for (const auto& part : parts)
@@ -113,17 +113,12 @@ Result<std::vector<std::int64_t>> pieceSizes(const RunContext& context, std::int
 {
     std::vector<std::int64_t> sizes;
     if (!context.hasInput(1)) {
-        sizes.assign(static_cast<std::size_t>(size), 1);
+        sizes.assign(size, 1);
         return sizes;
     }
     const auto written = TRY(readIntegers(context.tensor(1)));
     if (context.tensor(1).rank() > 0) {
-        std::int64_t sum = 0;
-        for (const auto piece : written) {
-            if (piece < 0 || piece > size - sum)
-                return fail("a split of ", piece, " does not fit into an axis of ", size);
-            sum += piece;
-        }
+        const auto sum = TRY(sumOfParts(written, size));
         if (sum != size)
             return fail("the splits sum to ", sum, ", the axis has ", size, " elements");
         return written;
@@ -150,7 +145,7 @@ Result<void> runSplitToSequence(const OpNode& node, RunContext& context)
         TRY(copySlice(input, axis, first, piece));
         first += size;
         if (dropsAxis)
-            piece.type.dims.erase(piece.type.dims.begin() + static_cast<std::ptrdiff_t>(axis));
+            piece.type.dims.erase(piece.type.dims.begin() + axis);
         sequence.push_back({ std::move(piece) });
     }
     return context.setOutput(0, asValue(std::move(sequence)));

@@ -54,8 +54,7 @@ template <typename T>
 std::vector<double> runTransforms(const std::vector<double>& values, const DftPlan& plan)
 {
     const auto length = static_cast<std::int64_t>(plan.outputLength());
-    std::vector<double> result(
-        static_cast<std::size_t>(plan.fold.outer * length * plan.fold.inner * plan.outputParts()));
+    std::vector<double> result(plan.fold.outer * length * plan.fold.inner * plan.outputParts());
     const T scale = plan.isInverse ? static_cast<T>(1.0 / static_cast<double>(plan.length)) : T(1);
     const auto sign = plan.isInverse ? FourierSign::Inverse : FourierSign::Forward;
     for (std::int64_t outer = 0; outer < plan.fold.outer; ++outer) {
@@ -64,9 +63,9 @@ std::vector<double> runTransforms(const std::vector<double>& values, const DftPl
             for (std::int64_t k = 0; k < length; ++k) {
                 const auto at = static_cast<std::size_t>(
                     ((outer * length + k) * plan.fold.inner + inner) * plan.outputParts());
-                result[at] = y[static_cast<std::size_t>(k)].real() * scale;
+                result[at] = y[k].real() * scale;
                 if (plan.outputParts() == 2)
-                    result[at + 1] = y[static_cast<std::size_t>(k)].imag() * scale;
+                    result[at + 1] = y[k].imag() * scale;
             }
         }
     }
@@ -82,12 +81,10 @@ Result<void> writeDoubles(
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, element, dims));
     const auto values = output->count() > 0 ? compute() : std::vector<double> {};
-    auto write = [&]<typename T>() -> Result<void> {
+    return visitElement(NumberTypes {}, element, [&]<typename T>() {
         for (std::size_t i = 0; i < values.size(); ++i)
             output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(values[i]));
-        return {};
-    };
-    return visitElement(NumberTypes {}, element, write);
+    });
 }
 
 constexpr std::int64_t longestTransform = std::int64_t(1) << 26;
@@ -97,7 +94,7 @@ Result<void> runDft(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto rank = input.rank();
     if (rank < 2 || (input.dims().back() != 1 && input.dims().back() != 2))
-        return fail("DFT takes [..., signal, 1 or 2], found ", dimsText(input.dims()));
+        return fail("DFT takes [..., signal, 1 or 2], found ", input.dims());
     std::int64_t written = node.version < 20 ? node.integer("axis", 1) : -2;
     if (node.version >= 20 && context.hasInput(2))
         written = TRY(readInteger(context.tensor(2)));
@@ -141,13 +138,12 @@ struct StftPlan {
 Result<std::vector<double>> frameWindow(const RunContext& context, std::int64_t frame)
 {
     if (!context.hasInput(2))
-        return std::vector<double>(static_cast<std::size_t>(frame), 1.0);
+        return std::vector<double>(frame, 1.0);
     const auto given = TRY(readNumbers(context.tensor(2)));
-    if (static_cast<std::int64_t>(given.size()) > frame)
+    if (std::ssize(given) > frame)
         return fail("a window of ", given.size(), " is longer than a frame of ", frame);
-    std::vector<double> window(static_cast<std::size_t>(frame), 0.0);
-    std::ranges::copy(
-        given, window.begin() + (frame - static_cast<std::int64_t>(given.size())) / 2);
+    std::vector<double> window(frame, 0.0);
+    std::ranges::copy(given, window.begin() + (frame - std::ssize(given)) / 2);
     return window;
 }
 
@@ -157,7 +153,7 @@ Result<StftPlan> stftPlan(const OpNode& node, const RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() < 2 || input.rank() > 3)
-        return fail("STFT takes [batch, length, 1 or 2], found ", dimsText(input.dims()));
+        return fail("STFT takes [batch, length, 1 or 2], found ", input.dims());
     StftPlan plan { .batch = input.dims()[0],
         .length = input.dims()[1],
         .parts = input.rank() == 3 ? input.dims()[2] : 1,
@@ -169,7 +165,7 @@ Result<StftPlan> stftPlan(const OpNode& node, const RunContext& context)
     if (plan.step < 1 || plan.frame < 1 || plan.frame > plan.length || plan.frame > longestTransform
         || (plan.parts != 1 && plan.parts != 2))
         return fail("frames of ", plan.frame, " every ", plan.step, " do not fit a signal of ",
-            dimsText(input.dims()));
+            input.dims());
     plan.bins
         = node.integer("onesided", 1) != 0 && plan.parts == 1 ? plan.frame / 2 + 1 : plan.frame;
     plan.window = TRY(frameWindow(context, plan.frame));
@@ -179,20 +175,18 @@ Result<StftPlan> stftPlan(const OpNode& node, const RunContext& context)
 std::vector<double> runFrames(const std::vector<double>& values, const StftPlan& plan)
 {
     std::vector<double> result;
-    result.reserve(static_cast<std::size_t>(plan.batch * plan.frames() * plan.bins * 2));
+    result.reserve(plan.batch * plan.frames() * plan.bins * 2);
     for (std::int64_t start = 0; start < plan.batch * plan.frames(); ++start) {
-        std::vector<std::complex<double>> x(static_cast<std::size_t>(plan.frame));
+        std::vector<std::complex<double>> x(plan.frame);
         const auto first = start / plan.frames() * plan.length + start % plan.frames() * plan.step;
         for (std::int64_t i = 0; i < plan.frame; ++i) {
             const auto at = static_cast<std::size_t>((first + i) * plan.parts);
-            const auto weight = plan.window[static_cast<std::size_t>(i)];
-            x[static_cast<std::size_t>(i)]
-                = { values[at] * weight, plan.parts == 2 ? values[at + 1] * weight : 0.0 };
+            const auto weight = plan.window[i];
+            x[i] = { values[at] * weight, plan.parts == 2 ? values[at + 1] * weight : 0.0 };
         }
         const auto y = fourier(std::move(x), FourierSign::Forward);
         for (std::int64_t k = 0; k < plan.bins; ++k)
-            result.insert(result.end(),
-                { y[static_cast<std::size_t>(k)].real(), y[static_cast<std::size_t>(k)].imag() });
+            result.insert(result.end(), { y[k].real(), y[k].imag() });
     }
     return result;
 }
@@ -213,40 +207,36 @@ struct WindowTerms {
     double a, b, c;
 };
 
-template <auto terms>
+template <WindowTerms terms>
 Result<void> runWindow(const OpNode& node, RunContext& context)
 {
     const auto size = TRY(readInteger(context.tensor(0)));
     if (size < 0)
         return fail("a window of ", size);
     const double n = static_cast<double>(node.integer("periodic", 1) != 0 ? size : size - 1);
-    const auto element = static_cast<ElementType>(node.integer("output_datatype", 1));
+    const auto element = node.element("output_datatype", ElementType::Float);
     TRY(checkedProduct(size, 16));
     auto* output = TRY(context.output(0, element, Dims { size }));
-    auto write = [&]<typename T>() -> Result<void> {
-        constexpr WindowTerms t = terms();
+    return visitElement(NumberTypes {}, element, [&]<typename T>() {
         for (std::int64_t i = 0; i < size; ++i) {
             const double angle = 2 * std::numbers::pi * static_cast<double>(i) / n;
-            const double value = t.a - t.b * std::cos(angle) + t.c * std::cos(2 * angle);
-            output->as<T>()[static_cast<std::size_t>(i)]
-                = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(value));
+            const double value
+                = terms.a - terms.b * std::cos(angle) + terms.c * std::cos(2 * angle);
+            output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(value));
         }
-        return {};
-    };
-    return visitElement(NumberTypes {}, element, write);
+    });
 }
 
 /// Returns a matrix [rows, points - 2] with one triangle per column. Triangle i rises from point i
 /// to point i + 1 and falls to point i + 2.
 std::vector<double> triangles(const std::vector<std::int64_t>& points, std::int64_t rows)
 {
-    const auto bins = static_cast<std::int64_t>(points.size()) - 2;
-    std::vector<double> matrix(static_cast<std::size_t>(rows * bins), 0.0);
-    auto at = [&](std::int64_t row, std::int64_t bin) -> double& {
-        return matrix[static_cast<std::size_t>(row * bins + bin)];
-    };
+    const auto bins = std::ssize(points) - 2;
+    std::vector<double> matrix(rows * bins, 0.0);
+    auto at
+        = [&](std::int64_t row, std::int64_t bin) -> double& { return matrix[row * bins + bin]; };
     for (std::int64_t i = 0; i < bins; ++i) {
-        const auto left = points[static_cast<std::size_t>(i)];
+        const auto left = points[i];
         const auto centre = points[static_cast<std::size_t>(i) + 1];
         const auto right = points[static_cast<std::size_t>(i) + 2];
         for (auto j = left; j <= centre; ++j)
@@ -285,22 +275,16 @@ Result<void> runMelWeights(const OpNode& node, RunContext& context)
                 ? static_cast<std::int64_t>(std::min(point, static_cast<double>(rows - 1)))
                 : 0);
     }
-    const auto element = static_cast<ElementType>(node.integer("output_datatype", 1));
+    const auto element = node.element("output_datatype", ElementType::Float);
     return writeDoubles(context, element, { rows, bins }, [&] { return triangles(points, rows); });
 }
 
 const RegisterReference signals[] = {
-    { "DFT", runDft, checkFirstInput<FloatTypes> },
-    { "STFT", runStft, checkFirstInput<FloatTypes> },
-    { "HannWindow", runWindow<[] {
-         return WindowTerms { 0.5, 0.5, 0.0 };
-     }> },
-    { "HammingWindow", runWindow<[] {
-         return WindowTerms { 25.0 / 46.0, 21.0 / 46.0, 0.0 };
-     }> },
-    { "BlackmanWindow", runWindow<[] {
-         return WindowTerms { 0.42, 0.5, 0.08 };
-     }> },
+    { "DFT", runDft, onFloats },
+    { "STFT", runStft, onFloats },
+    { "HannWindow", runWindow<WindowTerms { 0.5, 0.5, 0.0 }> },
+    { "HammingWindow", runWindow<WindowTerms { 25.0 / 46.0, 21.0 / 46.0, 0.0 }> },
+    { "BlackmanWindow", runWindow<WindowTerms { 0.42, 0.5, 0.08 }> },
     { "MelWeightMatrix", runMelWeights },
 };
 

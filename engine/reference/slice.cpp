@@ -41,10 +41,8 @@ Result<SlicedView> slicedView(std::span<const std::int64_t> dims, SliceBounds bo
 {
     const auto rank = dims.size();
     const auto count = bounds.starts.size();
-    if (bounds.axes.empty() && count <= rank) {
-        for (std::size_t d = 0; d < count; ++d)
-            bounds.axes.push_back(static_cast<std::int64_t>(d));
-    }
+    if (bounds.axes.empty() && count <= rank)
+        bounds.axes = countUp(count);
     if (bounds.steps.empty())
         bounds.steps.assign(count, 1);
     if (bounds.ends.size() != count || bounds.axes.size() != count || bounds.steps.size() != count)
@@ -72,9 +70,9 @@ Result<SliceBounds> sliceBounds(const OpNode& node, const RunContext& context)
 {
     SliceBounds bounds;
     if (node.version < 10) {
-        bounds.starts = node.integers("starts").value_or(std::vector<std::int64_t> {});
-        bounds.ends = node.integers("ends").value_or(std::vector<std::int64_t> {});
-        bounds.axes = node.integers("axes").value_or(std::vector<std::int64_t> {});
+        bounds.starts = node.integers("starts", {});
+        bounds.ends = node.integers("ends", {});
+        bounds.axes = node.integers("axes", {});
         return bounds;
     }
     bounds.starts = TRY(readIntegers(context.tensor(1)));
@@ -97,16 +95,22 @@ Result<void> runSlice(const OpNode& node, RunContext& context)
 
 } // namespace
 
+Result<std::int64_t> sumOfParts(std::span<const std::int64_t> parts, std::int64_t size)
+{
+    std::int64_t sum = 0;
+    for (const auto part : parts) {
+        if (part < 0 || part > size - sum)
+            return fail("a split of ", part, " does not fit into an axis of ", size);
+        sum += part;
+    }
+    return sum;
+}
+
 Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
     const std::optional<std::vector<std::int64_t>>& written, std::int64_t size, std::size_t outputs)
 {
     if (written) {
-        std::int64_t sum = 0;
-        for (const auto part : *written) {
-            if (part < 0 || part > size - sum)
-                return fail("a split of ", part, " does not fit into an axis of ", size);
-            sum += part;
-        }
+        const auto sum = TRY(sumOfParts(*written, size));
         if (sum != size || written->size() != outputs)
             return fail("an axis of ", size, " is split into ", written->size(),
                 " parts of together ", sum, " for ", outputs, " outputs");
@@ -118,7 +122,7 @@ Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
     const auto even = blockCount(size, parts);
     std::vector<std::int64_t> sizes(outputs, even);
     for (std::int64_t i = 0; i < parts; ++i)
-        sizes[static_cast<std::size_t>(i)] = std::clamp<std::int64_t>(size - i * even, 0, even);
+        sizes[i] = std::clamp<std::int64_t>(size - i * even, 0, even);
     return sizes;
 }
 
@@ -157,7 +161,7 @@ Result<void> runConcat(const OpNode& node, RunContext& context)
 
 const RegisterReference slice("Slice", runSlice);
 const RegisterReference concat("Concat", runConcat);
-const RegisterKernel split(referenceEntry("Split", prepareSplit));
+const RegisterReference split("Split", prepareSplit);
 
 } // namespace
 

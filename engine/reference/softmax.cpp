@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 // Softmax, LogSoftmax, Hardmax. Before version 13 everything from `axis` on is one row.
 
@@ -86,15 +85,13 @@ Result<void> runSoftmax(const OpNode& node, RunContext& context)
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     if (fold.axis == 0)
         return {};
-    auto normalise = [&]<typename T>() -> Result<void> {
-        for (std::int64_t i = 0; i < fold.outer * fold.inner; ++i) {
-            const auto first = i / fold.inner * fold.axis * fold.inner + i % fold.inner;
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
+        for (std::int64_t i = 0; i < fold.rows(); ++i) {
+            const auto first = fold.first(i);
             rowFunction(Row<T> {
                 storage<T>(input) + first, storage<T>(*output) + first, fold.axis, fold.inner });
         }
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), normalise);
+    });
 }
 
 const RegisterReference softmaxes[] = {

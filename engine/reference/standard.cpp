@@ -2,10 +2,10 @@
 
 #include "engine/plan/kernel_choice.h"
 #include "engine/program/evaluate.h"
+#include "engine/program/shapes.h"
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 namespace engine {
 
@@ -65,15 +65,14 @@ Result<Tensor> runStandard(const OpNode& node, std::string_view type,
 
 Result<Tensor> transposed(const Tensor& tensor, const std::vector<std::int64_t>& perm)
 {
-    return runStandard({}, "Transpose", { { tensor } }, { intsAttribute("perm", perm) });
+    return runStandard({}, "Transpose", { { tensor } }, { attributeOf("perm", perm) });
 }
 
 Result<Tensor> channelsFirst(const Tensor& tensor)
 {
     const auto rank = static_cast<std::int64_t>(tensor.rank());
     if (rank < 3)
-        return fail(
-            "an image of ", dimsText(tensor.dims()), ", expected batch, sizes and channels");
+        return fail("an image of ", tensor.dims(), ", expected batch, sizes and channels");
     std::vector<std::int64_t> perm { 0, rank - 1 };
     for (std::int64_t axis = 1; axis + 1 < rank; ++axis)
         perm.push_back(axis);
@@ -82,21 +81,10 @@ Result<Tensor> channelsFirst(const Tensor& tensor)
 
 Result<Tensor> channelsLast(const Tensor& tensor)
 {
-    std::vector<std::int64_t> perm(tensor.rank());
-    std::iota(perm.begin(), perm.end(), 0);
+    auto perm = countUp(tensor.rank());
     if (perm.size() > 2)
         std::rotate(perm.begin() + 1, perm.begin() + 2, perm.end());
     return transposed(tensor, perm);
-}
-
-model::Attribute intAttribute(std::string name, std::int64_t value)
-{
-    return { std::move(name), model::AttributeKind::Int, value, {}, {} };
-}
-
-model::Attribute intsAttribute(std::string name, std::vector<std::int64_t> values)
-{
-    return { std::move(name), model::AttributeKind::Ints, std::move(values), {}, {} };
 }
 
 Result<void> setOutputTensor(RunContext& context, Tensor tensor)

@@ -2,7 +2,6 @@
 
 #include "engine/kernel/kernel.h"
 
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -30,8 +29,6 @@ Result<Tensor> channelsFirst(const Tensor& tensor);
 Result<Tensor> channelsLast(const Tensor& tensor);
 
 /// Create an attribute of an int, or of ints.
-model::Attribute intAttribute(std::string name, std::int64_t value);
-model::Attribute intsAttribute(std::string name, std::vector<std::int64_t> values);
 
 /// Makes the tensor output 0.
 Result<void> setOutputTensor(RunContext& context, Tensor tensor);

@@ -15,27 +15,21 @@ Result<void> runSumTo(const OpNode&, RunContext& context)
     if (input.dims() == dims)
         return context.forward(0, 0, dims);
     if (TRY(broadcastDims(input.dims(), dims)) != input.dims())
-        return fail(
-            "a tensor of ", dimsText(dims), " cannot be broadcast to ", dimsText(input.dims()));
+        return fail("a tensor of ", dims, " cannot be broadcast to ", input.dims());
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto add = [&]<typename T>() -> Result<void> {
-        std::vector<double> sums(static_cast<std::size_t>(output->count()), 0.0);
+    return visitElement(FloatTypes {}, input.element(), [&]<typename T>() {
+        std::vector<double> sums(output->count(), 0.0);
         const StridedLoop<2> loop(
             input.dims(), { denseStrides(input.dims()), broadcastStrides(dims, input.dims()) });
-        loop.forEachRow([&](const auto& at) {
-            for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                sums[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]
-                    += static_cast<double>(
-                        widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
+        loop.forEach([&](const auto& at) {
+            sums[at[1]] += static_cast<double>(widen(storage<T>(input)[at[0]]));
         });
         for (std::size_t i = 0; i < sums.size(); ++i)
             output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(sums[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), add);
+    });
 }
 
-const RegisterReference sumTo("SumTo", runSumTo, checkFirstInput<FloatTypes>, "ai.opscope");
+const RegisterReference sumTo("SumTo", runSumTo, onFloats, "ai.opscope");
 
 } // namespace
 

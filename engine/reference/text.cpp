@@ -4,7 +4,6 @@
 #include "model/support/regex.h"
 
 #include <algorithm>
-#include <clocale>
 #include <cwctype>
 #include <locale.h>
 
@@ -66,7 +65,7 @@ Result<void> requireStrings(const KernelRequest& request)
 {
     if (request.input(0).tensor.element != ElementType::String)
         return fail("input 0 of ", request.node.type, " has element type ",
-            model::name(request.input(0).tensor.element), ", expected string");
+            request.input(0).tensor.element, ", expected string");
     return {};
 }
 
@@ -76,13 +75,27 @@ Result<void> runStringConcat(const OpNode& node, RunContext& context)
     const auto& b = context.tensor(1);
     const auto pair = TRY(broadcastPair(node, a, b));
     auto* output = TRY(context.output(0, ElementType::String, pair.dims));
-    const auto strides = pair.loop.rowStrides();
-    pair.loop.forEachRow([&](const auto& at) {
-        for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i)
-            storage<std::string>(*output)[at[2] + i]
-                = storage<std::string>(a)[at[0] + i * strides[0]]
-                + storage<std::string>(b)[at[1] + i * strides[1]];
+    pair.loop.forEach([&](const auto& at) {
+        storage<std::string>(*output)[at[2]]
+            = storage<std::string>(a)[at[0]] + storage<std::string>(b)[at[1]];
     });
+    return {};
+}
+
+/// Writes rows of texts as output 0: the input's dims and an axis as long as the longest row.
+Result<void> writeTextRows(
+    RunContext& context, const std::vector<std::vector<std::string>>& rows, const std::string& pad)
+{
+    std::size_t widest = 0;
+    for (const auto& row : rows)
+        widest = std::max(widest, row.size());
+    auto dims = context.tensor(0).dims();
+    dims.push_back(static_cast<std::int64_t>(widest));
+    auto* output = TRY(context.output(0, ElementType::String, dims));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t k = 0; k < widest; ++k)
+            (*output->strings)[i * widest + k] = k < rows[i].size() ? rows[i][k] : pad;
+    }
     return {};
 }
 
@@ -96,16 +109,16 @@ std::vector<std::string> splitText(
     if (delimiter.empty()) {
         constexpr std::string_view blanks = " \t\n\v\f\r";
         for (at = text.find_first_not_of(blanks); at != std::string::npos;) {
-            const bool isLast = static_cast<std::int64_t>(parts.size()) == most;
+            const bool isLast = std::ssize(parts) == most;
             const auto end = isLast ? std::string::npos : text.find_first_of(blanks, at);
             parts.push_back(text.substr(at, end == std::string::npos ? end : end - at));
             at = end == std::string::npos ? end : text.find_first_not_of(blanks, end);
         }
-        if (!parts.empty() && static_cast<std::int64_t>(parts.size()) - 1 == most)
+        if (!parts.empty() && std::ssize(parts) - 1 == most)
             parts.back().erase(parts.back().find_last_not_of(blanks) + 1);
         return parts;
     }
-    while (static_cast<std::int64_t>(parts.size()) < most) {
+    while (std::ssize(parts) < most) {
         const auto end = text.find(delimiter, at);
         if (end == std::string::npos)
             break;
@@ -122,22 +135,13 @@ Result<void> runStringSplit(const OpNode& node, RunContext& context)
     const auto delimiter = node.text("delimiter", "");
     const auto written = node.integer("maxsplit", -1);
     const auto most = written < 0 ? std::numeric_limits<std::int64_t>::max() - 1 : written;
+    auto* counts = TRY(context.output(1, ElementType::Int64, input.dims()));
     std::vector<std::vector<std::string>> rows;
-    std::size_t widest = 0;
     for (const auto& text : *input.strings) {
         rows.push_back(splitText(text, delimiter, most));
-        widest = std::max(widest, rows.back().size());
+        counts->as<std::int64_t>()[rows.size() - 1] = std::ssize(rows.back());
     }
-    auto dims = input.dims();
-    dims.push_back(static_cast<std::int64_t>(widest));
-    auto* parts = TRY(context.output(0, ElementType::String, dims));
-    auto* counts = TRY(context.output(1, ElementType::Int64, input.dims()));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        counts->as<std::int64_t>()[i] = static_cast<std::int64_t>(rows[i].size());
-        for (std::size_t k = 0; k < widest; ++k)
-            (*parts->strings)[i * widest + k] = k < rows[i].size() ? rows[i][k] : std::string();
-    }
-    return {};
+    return writeTextRows(context, rows, {});
 }
 
 /// Removes stop words and changes the case of the rest. Shape [C] or [1, C]. If nothing is left,
@@ -146,11 +150,11 @@ Result<void> runStringNormalizer(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (!(input.rank() == 1 || (input.rank() == 2 && input.dims()[0] == 1)))
-        return fail("StringNormalizer takes [C] or [1, C], found ", dimsText(input.dims()));
+        return fail("StringNormalizer takes [C] or [1, C], found ", input.dims());
     const CaseMap cases;
     const bool isSensitive = node.flag("is_case_sensitive");
     const auto action = node.text("case_change_action", "NONE");
-    auto stops = node.texts("stopwords").value_or(std::vector<std::string> {});
+    auto stops = node.texts("stopwords", {});
     if (!isSensitive) {
         for (auto& stop : stops)
             stop = cases.lower(stop);
@@ -164,7 +168,7 @@ Result<void> runStringNormalizer(const OpNode& node, RunContext& context)
     }
     if (kept.empty())
         kept.emplace_back();
-    Dims dims { static_cast<std::int64_t>(kept.size()) };
+    Dims dims { std::ssize(kept) };
     if (input.rank() == 2)
         dims.insert(dims.begin(), 1);
     auto* output = TRY(context.output(0, ElementType::String, dims));
@@ -193,7 +197,7 @@ Result<TokenRule> tokenRule(const OpNode& node)
 {
     TokenRule rule;
     const auto expression = node.text("tokenexp", "");
-    const auto separators = node.texts("separators").value_or(std::vector<std::string> {});
+    const auto separators = node.texts("separators", {});
     if (!expression.empty()) {
         rule.token = TRY(Regex::compile(expression));
         return rule;
@@ -261,9 +265,8 @@ Result<void> runTokenizer(const OpNode& node, RunContext& context)
     const bool isMarked = node.flag("mark");
     const auto shortest
         = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("mincharnum", 1), 1));
-    const auto stops = node.texts("stopwords").value_or(std::vector<std::string> {});
+    const auto stops = node.texts("stopwords", {});
     std::vector<std::vector<std::string>> rows;
-    std::size_t widest = 0;
     for (const auto& text : *input.strings) {
         std::vector<std::string> row;
         if (isMarked)
@@ -275,18 +278,9 @@ Result<void> runTokenizer(const OpNode& node, RunContext& context)
         }
         if (isMarked)
             row.emplace_back("\x03");
-        widest = std::max(widest, row.size());
         rows.push_back(std::move(row));
     }
-    auto dims = input.dims();
-    dims.push_back(static_cast<std::int64_t>(widest));
-    auto* output = TRY(context.output(0, ElementType::String, dims));
-    const auto pad = node.text("pad_value", "");
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        for (std::size_t k = 0; k < widest; ++k)
-            (*output->strings)[i * widest + k] = k < rows[i].size() ? rows[i][k] : pad;
-    }
-    return {};
+    return writeTextRows(context, rows, node.text("pad_value", ""));
 }
 
 const RegisterReference texts[] = {

@@ -28,7 +28,7 @@ std::vector<std::string> poolOf(const OpNode& node)
     if (auto texts = node.texts("pool_strings"); texts && !texts->empty())
         return *texts;
     std::vector<std::string> pool;
-    for (const auto number : node.integers("pool_int64s").value_or(std::vector<std::int64_t> {}))
+    for (const auto number : node.integers("pool_int64s", {}))
         pool.push_back(std::to_string(number));
     return pool;
 }
@@ -37,9 +37,9 @@ Result<Vocabulary> vocabularyOf(const OpNode& node)
 {
     Vocabulary vocabulary;
     const auto pool = poolOf(node);
-    const auto starts = node.integers("ngram_counts").value_or(std::vector<std::int64_t> {});
-    const auto columns = node.integers("ngram_indexes").value_or(std::vector<std::int64_t> {});
-    vocabulary.weights = node.reals("weights").value_or(std::vector<float> {});
+    const auto starts = node.integers("ngram_counts", {});
+    const auto columns = node.integers("ngram_indexes", {});
+    vocabulary.weights = node.reals("weights", {});
     vocabulary.shortest = node.integer("min_gram_length", 1);
     vocabulary.longest = node.integer("max_gram_length", 1);
     vocabulary.maxSkip = node.integer("max_skip_count", 0);
@@ -53,9 +53,8 @@ Result<Vocabulary> vocabularyOf(const OpNode& node)
     std::size_t number = 0;
     for (std::size_t n = 0; n < starts.size(); ++n) {
         const auto length = static_cast<std::int64_t>(n) + 1;
-        const auto last
-            = n + 1 < starts.size() ? starts[n + 1] : static_cast<std::int64_t>(pool.size());
-        if (starts[n] < 0 || last < starts[n] || last > static_cast<std::int64_t>(pool.size()))
+        const auto last = n + 1 < starts.size() ? starts[n + 1] : std::ssize(pool);
+        if (starts[n] < 0 || last < starts[n] || last > std::ssize(pool))
             return fail("ngram_counts has an entry of ", starts[n], ", the pool ", pool.size(),
                 " elements");
         for (auto at = starts[n]; at + length <= last; at += length, ++number) {
@@ -77,7 +76,7 @@ Result<Vocabulary> vocabularyOf(const OpNode& node)
 void countRow(
     const Vocabulary& vocabulary, std::span<const std::string> row, std::span<float> counts)
 {
-    const auto size = static_cast<std::int64_t>(row.size());
+    const auto size = std::ssize(row);
     for (auto length = std::max<std::int64_t>(vocabulary.shortest, 1);
          length <= vocabulary.longest && length <= size; ++length) {
         // An n-gram of one element skips nothing.
@@ -86,7 +85,7 @@ void countRow(
             for (std::int64_t start = 0; start + (length - 1) * (skip + 1) < size; ++start) {
                 std::vector<std::string> gram;
                 for (std::int64_t k = 0; k < length; ++k)
-                    gram.push_back(row[static_cast<std::size_t>(start + k * (skip + 1))]);
+                    gram.push_back(row[start + k * (skip + 1)]);
                 if (const auto found = vocabulary.places.find(gram);
                     found != vocabulary.places.end())
                     counts[found->second] += 1.0f;
@@ -109,7 +108,7 @@ Result<void> vectorize(const Vocabulary& vocabulary, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() != 1 && input.rank() != 2)
-        return fail("TfIdfVectorizer takes rank 1 or 2, found ", dimsText(input.dims()));
+        return fail("TfIdfVectorizer takes rank 1 or 2, found ", input.dims());
     const auto elements = TRY(elementsAsTexts(input));
     const auto rowLength = static_cast<std::size_t>(input.dims().back());
     Dims dims = input.dims();
@@ -139,7 +138,7 @@ Result<std::unique_ptr<Kernel>> prepareTfIdf(const KernelRequest& request)
                                RunContext& context) { return vectorize(vocabulary, context); });
 }
 
-const RegisterKernel tfIdf(referenceEntry("TfIdfVectorizer", prepareTfIdf));
+const RegisterReference tfIdf("TfIdfVectorizer", prepareTfIdf);
 
 } // namespace
 

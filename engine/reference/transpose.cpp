@@ -2,8 +2,6 @@
 #include "engine/reference/movement.h"
 #include "engine/reference/rounding.h"
 
-#include <algorithm>
-
 // Operators that reorder or repeat elements by strides alone: Transpose, Expand, Tile,
 // DepthToSpace, SpaceToDepth.
 
@@ -67,30 +65,16 @@ Result<Dims> tileRepeats(const OpNode& node, const RunContext& context)
             = toInteger<std::int64_t>(tiles);
         return repeats;
     }
-    auto repeats = TRY(readIntegers(context.tensor(1)));
-    if (repeats.size() != rank)
-        return fail("repeats has ", repeats.size(), " entries, the input rank ", rank);
-    return repeats;
+    return readIntegers(context.tensor(1));
 }
 
 Result<void> runTile(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto repeats = TRY(tileRepeats(node, context));
-    const auto strides = denseStrides(input.dims());
-    Dims dims;
-    Dims walked; // two per axis: the copy, and the position in it
-    View from;
-    for (std::size_t d = 0; d < input.rank(); ++d) {
-        if (repeats[d] < 0)
-            return fail("axis ", d, " is to be repeated ", repeats[d], " times");
-        dims.push_back(TRY(checkedProduct(repeats[d], input.dims()[d])));
-        walked.insert(walked.end(), { repeats[d], input.dims()[d] });
-        from.strides.insert(from.strides.end(), { 0, strides[d] });
-    }
-    TRY(checkedCount(dims));
-    auto* output = TRY(context.output(0, input.element(), dims));
-    return copyToDense(walked, input, from, *output);
+    const auto view = TRY(tiledView(input.dims(), repeats));
+    auto* output = TRY(context.output(0, input.element(), view.dims));
+    return copyToDense(view.walked, input, { 0, view.strides }, *output);
 }
 
 struct Blocks {
@@ -100,7 +84,7 @@ struct Blocks {
 Result<Blocks> blocksOf(const OpNode& node, const Tensor& input)
 {
     if (input.rank() != 4)
-        return fail(node.type, " takes rank 4, found ", dimsText(input.dims()));
+        return fail(node.type, " takes rank 4, found ", input.dims());
     const auto block = node.integer("blocksize", 0);
     constexpr std::int64_t most = std::int64_t(1) << 31;
     if (block < 1 || block > most)

@@ -10,22 +10,6 @@ namespace engine {
 
 namespace {
 
-/// out[i] = op(in[i]) in the arithmetic of the element type, rounded once.
-template <typename List, typename Op>
-Result<void> mapElements(RunContext& context, const Op& op)
-{
-    const auto& input = context.tensor(0);
-    auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto map = [&]<typename T>() -> Result<void> {
-        const auto source = input.as<T>();
-        auto target = output->as<T>();
-        for (std::size_t i = 0; i < source.size(); ++i)
-            target[i] = static_cast<T>(op(widen(source[i])));
-        return {};
-    };
-    return visitElement(List {}, input.element(), map);
-}
-
 Result<void> runUnary(const ElementwiseOperator& row, const OpNode& node, RunContext& context)
 {
     const float a = row.a.of(node);

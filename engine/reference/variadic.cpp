@@ -31,26 +31,22 @@ Result<void> runVariadic(const OpNode&, RunContext& context)
         dims = TRY(broadcastDims(dims, context.tensor(i).dims()));
     }
     auto* output = TRY(context.output(0, context.tensor(0).element(), dims));
-    auto combine = [&]<typename T>() -> Result<void> {
+    return visitElement(List {}, output->element(), [&]<typename T>() {
         using A = Arithmetic<T>;
-        std::vector<A> sum(static_cast<std::size_t>(output->count()));
+        std::vector<A> sum(output->count());
         for (std::size_t k = 0; k < count; ++k) {
             const auto& input = context.tensor(k);
             const StridedLoop<2> loop(
                 dims, { broadcastStrides(input.dims(), dims), denseStrides(dims) });
-            loop.forEachRow([&](const auto& at) {
-                for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-                    const A x = widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]);
-                    A& y = sum[static_cast<std::size_t>(at[1] + i)];
-                    y = k == 0 ? x : static_cast<A>(op(y, x));
-                }
+            loop.forEach([&](const auto& at) {
+                const A x = widen(storage<T>(input)[at[0]]);
+                A& y = sum[at[1]];
+                y = k == 0 ? x : static_cast<A>(op(y, x));
             });
         }
         for (std::size_t i = 0; i < sum.size(); ++i)
             output->as<T>()[i] = static_cast<T>(finish(sum[i], count));
-        return {};
-    };
-    return visitElement(List {}, output->element(), combine);
+    });
 }
 
 constexpr auto asIs = [](auto x, std::size_t) { return x; };
@@ -90,8 +86,8 @@ Result<Limits<T>> limitsOf(const OpNode& node, const RunContext& context)
             continue;
         const auto& limit = context.tensor(i);
         if (limit.count() != 1 || limit.element() != context.tensor(0).element())
-            return fail("limit ", i, " of Clip is ", dimsText(limit.dims()), " ",
-                model::name(limit.element()), ", expected one element of the input's type");
+            return fail("limit ", i, " of Clip is ", limit.dims(), " ", limit.element(),
+                ", expected one element of the input's type");
         (i == 1 ? limits.low : limits.high) = widen(limit.as<T>()[0]);
     }
     return limits;

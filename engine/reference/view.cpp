@@ -1,7 +1,5 @@
 #include "engine/reference/movement.h"
 
-#include <algorithm>
-
 // Operators that only change the shape: Reshape, Flatten, Squeeze, Unsqueeze, Identity. Nothing is
 // computed.
 
@@ -32,14 +30,14 @@ Result<Dims> reshapedDims(const Dims& input, Dims wanted, bool allowsZero)
         wanted[open] = 1;
         const auto known = TRY(checkedCount(wanted));
         if (known == 0 || count % known != 0)
-            return fail("an input of ", dimsText(input), " cannot be divided into rows of ", known,
-                " elements");
+            return fail(
+                "an input of ", input, " cannot be divided into rows of ", known, " elements");
         wanted[open] = count / known;
     }
     const auto found = TRY(checkedCount(wanted));
     if (found != count)
-        return fail("an input of ", dimsText(input), " has ", count, " elements, the new shape ",
-            dimsText(wanted), " has ", found);
+        return fail("an input of ", input, " has ", count, " elements, the new shape ", wanted,
+            " has ", found);
     return wanted;
 }
 
@@ -73,7 +71,7 @@ Result<void> runSqueeze(const OpNode& node, RunContext& context)
         const auto dropped = TRY(normalizeAxes(*axes, input.size()));
         for (const auto axis : dropped) {
             if (input[axis] != 1)
-                return fail("axis ", axis, " of ", dimsText(input), " has ", input[axis],
+                return fail("axis ", axis, " of ", input, " has ", input[axis],
                     " elements and cannot be squeezed");
             drops[axis] = true;
         }
@@ -95,7 +93,7 @@ Result<void> runUnsqueeze(const OpNode& node, RunContext& context)
     const auto added = TRY(normalizeAxes(*axes, input.size() + axes->size()));
     Dims dims = input;
     for (const auto axis : added)
-        dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), 1);
+        dims.insert(dims.begin() + axis, 1);
     return context.forward(0, 0, dims);
 }
 

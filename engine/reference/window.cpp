@@ -37,7 +37,7 @@ Result<void> checkKernelCount(const Dims& kernel)
     constexpr auto bytesPerElement = windowTile * static_cast<std::int64_t>(sizeof(std::int64_t));
     const auto count = checkedCount(kernel);
     if (!count || !checkedProduct(*count, bytesPerElement))
-        return fail("a kernel of ", dimsText(kernel), " has too many elements");
+        return fail("a kernel of ", kernel, " has too many elements");
     return {};
 }
 
@@ -105,22 +105,21 @@ std::vector<std::int64_t> windowOffsets(
 {
     const auto rank = shape.image.size();
     const auto kernelCount = shape.kernelCount();
-    std::vector<std::int64_t> offsets(static_cast<std::size_t>(kernelCount * count), 0);
+    std::vector<std::int64_t> offsets(kernelCount * count, 0);
     std::int64_t imageStride = 1;
     std::int64_t kernelStride = 1;
     std::int64_t positionStride = 1;
     // Each axis, from the last one, adds its part of the offset or marks the element as missing.
     for (std::size_t d = rank; d-- > 0;) {
-        std::vector<std::int64_t> starts(static_cast<std::size_t>(count));
+        std::vector<std::int64_t> starts(count);
         for (std::int64_t p = 0; p < count; ++p)
-            starts[static_cast<std::size_t>(p)]
-                = (first + p) / positionStride % shape.positions[d] * shape.strides[d]
+            starts[p] = (first + p) / positionStride % shape.positions[d] * shape.strides[d]
                 - shape.padsBefore[d];
         for (std::int64_t k = 0; k < kernelCount; ++k) {
             const auto step = k / kernelStride % shape.kernel[d] * shape.dilations[d];
             for (std::int64_t p = 0; p < count; ++p) {
-                auto& offset = offsets[static_cast<std::size_t>(k * count + p)];
-                const auto at = starts[static_cast<std::size_t>(p)] + step;
+                auto& offset = offsets[k * count + p];
+                const auto at = starts[p] + step;
                 if (at >= shape.image[d] + shape.padsAfter[d])
                     offset = beyondPadding;
                 else if ((at < 0 || at >= shape.image[d]) && offset != beyondPadding)

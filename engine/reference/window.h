@@ -3,7 +3,6 @@
 #include "engine/kernel/kernel.h"
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace engine {

@@ -23,22 +23,11 @@ Result<bool> truth(const RuntimeValue& value)
     return value.tensor().as<std::uint8_t>().front() != 0;
 }
 
-RuntimeValue scalar(ElementType element, const void* data, std::size_t bytes)
-{
-    auto tensor = makeTensor(element, {});
-    std::memcpy(tensor.data, data, bytes);
-    return { std::move(tensor) };
-}
-
-RuntimeValue scalarOf(std::int64_t number)
-{
-    return scalar(ElementType::Int64, &number, sizeof(number));
-}
-
 RuntimeValue scalarOf(bool truthValue)
 {
-    const std::uint8_t byte = truthValue ? 1 : 0;
-    return scalar(ElementType::Bool, &byte, sizeof(byte));
+    auto tensor = makeTensor(ElementType::Bool, {});
+    tensor.as<std::uint8_t>()[0] = truthValue ? 1 : 0;
+    return { std::move(tensor) };
 }
 
 Result<BlockId> bodyOf(const Op& op, std::string_view attribute)
@@ -98,8 +87,8 @@ Result<LoopBounds> loopBounds(Executor& executor, const PlanStep& step, const Bl
     const auto& count = executor.value(step.inputs.empty() ? ProgramValueId() : step.inputs[0]);
     if (count.isTensor()) {
         if (count.tensor().element() != ElementType::Int64 || count.tensor().count() != 1)
-            return fail("the number of turns is ", dimsText(count.tensor().dims()), " ",
-                model::name(count.tensor().element()), ", expected one int64");
+            return fail("the number of turns is ", count.tensor().dims(), " ",
+                count.tensor().element(), ", expected one int64");
         bounds.turns = count.tensor().as<std::int64_t>().front();
     }
     const auto& condition
@@ -132,12 +121,12 @@ Result<void> runLoop(Executor& executor, const PlanStep& step, std::byte* arena)
     for (std::int64_t turn = 0; turn < bounds.turns && condition; ++turn) {
         if (executor.stop().stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");
-        std::vector<RuntimeValue> inputs { scalarOf(turn), scalarOf(condition) };
+        std::vector<RuntimeValue> inputs { { tensorOf(turn) }, scalarOf(condition) };
         std::ranges::move(state, std::back_inserter(inputs));
         auto outputs = TRY(executor.runBody(bodyId, std::move(inputs), arena));
         condition = TRY(truth(outputs.front()));
         state.assign(std::make_move_iterator(outputs.begin() + 1),
-            std::make_move_iterator(outputs.begin() + 1 + static_cast<std::ptrdiff_t>(carried)));
+            std::make_move_iterator(outputs.begin() + 1 + carried));
         for (std::size_t i = 0; i < slices.size(); ++i)
             slices[i].push_back(std::move(outputs[1 + carried + i]));
     }
@@ -210,19 +199,19 @@ Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t ax
             return fail("the body gives slices of different types, which cannot be stacked");
     }
     const auto& one = slices.empty() ? type : slices.front().tensor().type;
-    const auto rank = static_cast<std::int64_t>(one.dims.size());
+    const auto rank = std::ssize(one.dims);
     const auto place = axis < 0 ? axis + rank + 1 : axis;
     if (place < 0 || place > rank)
-        return fail("scan output axis ", axis, " is outside a slice of ", dimsText(one.dims));
+        return fail("scan output axis ", axis, " is outside a slice of ", one.dims);
     auto dims = one.dims;
-    dims.insert(dims.begin() + place, static_cast<std::int64_t>(slices.size()));
+    dims.insert(dims.begin() + place, std::ssize(slices));
     auto stacked = TRY(pool.allocate(one.element, dims));
-    const auto outer = elementCount(std::span(one.dims).first(static_cast<std::size_t>(place)));
-    const auto inner = elementCount(std::span(one.dims).subspan(static_cast<std::size_t>(place)));
-    const auto length = static_cast<std::int64_t>(slices.size());
+    const auto outer = elementCount(std::span(one.dims).first(place));
+    const auto inner = elementCount(std::span(one.dims).subspan(place));
+    const auto length = std::ssize(slices);
     const auto bytes = static_cast<std::size_t>(inner) * elementBytes(one.element);
     for (std::int64_t turn = 0; turn < length; ++turn) {
-        const auto& slice = slices[static_cast<std::size_t>(turn)].tensor();
+        const auto& slice = slices[turn].tensor();
         for (std::int64_t i = 0; i < outer; ++i) {
             const auto target = static_cast<std::size_t>(i * length + turn);
             if (stacked.strings)

@@ -11,6 +11,7 @@
 #include "engine/run/work_scope.h"
 #include "engine/verify/step_interceptor.h"
 #include "model/support/catch_exceptions.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <cstring>
@@ -254,8 +255,8 @@ Result<void> Executor::makeView(const StepView& view)
     const auto& source = m_slots[view.of.value()];
     if (!source.isAsPlanned) {
         return fail("'", m_plan.program.value(view.of).name, "' has the shape ",
-            dimsText(source.value.tensor().dims()), ", planned was ",
-            dimsText(m_plan.placements[view.of.value()].type.dims));
+            source.value.tensor().dims(), ", planned was ",
+            m_plan.placements[view.of.value()].type.dims);
     }
     auto* const data = source.value.tensor().data;
     auto& slot = m_slots[view.value.value()];
@@ -333,9 +334,6 @@ KernelChoice Executor::runtimeChoice(const PlanStep& step, std::span<const Input
         return choice;
     request.backend = nullptr;
     auto hosted = chooseKernel(request, DeviceKind::Cpu, m_plan.tiers);
-    std::string reasons;
-    for (const auto& refusal : choice.refusals)
-        reasons += (reasons.empty() ? "" : "; ") + refusal;
     if (hosted.error)
         return hosted;
     if (!hosted.kernel) {
@@ -347,7 +345,8 @@ KernelChoice Executor::runtimeChoice(const PlanStep& step, std::span<const Input
     for (const auto id : step.inputs)
         isOnDevice.push_back(id.isValid() && m_plan.program.value(id).device != DeviceKind::Cpu);
     hosted.kernel = hostedKernel(std::move(hosted.kernel), m_plan.deviceMemory, m_plan.pool,
-        std::move(isOnDevice), std::string(deviceName(step.device)) + " " + reasons);
+        std::move(isOnDevice),
+        std::string(deviceName(step.device)) + " " + support::joined(choice.refusals, "; "));
     return hosted;
 }
 
@@ -377,12 +376,9 @@ Result<Kernel*> Executor::runtimeKernel(const PlanStep& step)
     auto choice = runtimeChoice(step, inputs);
     if (choice.error)
         return std::move(*choice.error);
-    if (!choice.kernel) {
-        std::string reasons;
-        for (const auto& refusal : choice.refusals)
-            reasons += (reasons.empty() ? "" : "; ") + refusal;
-        return failAs(ErrorKind::Unsupported, "no kernel takes these inputs: ", reasons);
-    }
+    if (!choice.kernel)
+        return failAs(ErrorKind::Unsupported,
+            "no kernel takes these inputs: ", support::joined(choice.refusals, "; "));
     return step.late->add(std::move(inputs), std::move(contents), std::move(choice.kernel));
 }
 

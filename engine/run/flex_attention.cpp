@@ -21,10 +21,7 @@ Result<Tensor> tensorFrom(
     const std::vector<float>& values, ElementType element, const Dims& dims, MemoryPool& pool)
 {
     auto tensor = TRY(pool.allocate(element, dims));
-    auto write = [&]<typename T>() -> Result<void> {
-        copyConverted(values, tensor.as<T>());
-        return {};
-    };
+    auto write = [&]<typename T>() { copyConverted(values, tensor.as<T>()); };
     TRY(visitElement(FloatTypes {}, element, write));
     return tensor;
 }
@@ -44,7 +41,7 @@ AttentionModifier modifierOf(Executor& executor, const Op& op, std::string_view 
         auto outputs = TRY(executor.runBody(block, std::move(inputs), arena));
         if (outputs.size() != 1 || !outputs.front().isTensor()
             || outputs.front().tensor().dims() != dims)
-            return fail("graph ", attribute, " does not give one tensor of ", dimsText(dims),
+            return fail("graph ", attribute, " does not give one tensor of ", dims,
                 ", the shape of its input");
         values = TRY(readFloats(outputs.front().tensor()));
         return {};

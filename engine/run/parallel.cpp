@@ -55,7 +55,7 @@ Result<void> tryThreads(int wanted)
     std::vector<std::jthread> threads;
     std::stop_source stop;
     try {
-        threads.reserve(static_cast<std::size_t>(wanted));
+        threads.reserve(wanted);
         for (int i = 0; i < wanted; ++i)
             threads.emplace_back([token = stop.get_token()] {
                 std::mutex mutex;

@@ -22,7 +22,7 @@ Result<RuntimeValue> sliceAt(
     const auto place = static_cast<std::size_t>(
         axis < 0 ? axis + static_cast<std::int64_t>(tensor.rank()) : axis);
     auto dims = tensor.dims();
-    dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(place));
+    dims.erase(dims.begin() + place);
     auto slice = TRY(pool.allocate(tensor.element(), dims));
     const auto outer = elementCount(std::span(tensor.dims()).first(place));
     const auto inner = elementCount(std::span(tensor.dims()).subspan(place + 1));
@@ -57,11 +57,11 @@ Result<std::int64_t> sequenceLength(const ScanShape& shape, std::span<const Runt
         if (!scanned[i].isTensor())
             return fail("scan input ", i, " is not a tensor");
         const auto& dims = scanned[i].tensor().dims();
-        const auto rank = static_cast<std::int64_t>(dims.size());
+        const auto rank = std::ssize(dims);
         const auto axis = entryOf(shape.inputAxes, i);
         if (axis < -rank || axis >= rank)
-            return fail("scan input ", i, " has no axis ", axis, ", its shape is ", dimsText(dims));
-        const auto along = dims[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)];
+            return fail("scan input ", i, " has no axis ", axis, ", its shape is ", dims);
+        const auto along = dims[axis < 0 ? axis + rank : axis];
         if (length && *length != along)
             return fail("scan input ", i, " has ", along,
                 " elements along its axis, the first has ", *length);
@@ -128,8 +128,8 @@ Result<Tensor> stackPadded(std::vector<RuntimeValue> entries, std::int64_t lengt
         if (own.count() > 0
             && !std::equal(
                 own.dims().begin() + 1, own.dims().end(), full->dims.begin() + 1, full->dims.end()))
-            return fail("the body gives ", dimsText(own.dims()), " and ", dimsText(full->dims),
-                " for entries of a batch");
+            return fail(
+                "the body gives ", own.dims(), " and ", full->dims, " for entries of a batch");
         auto padded = TRY(pool.allocate(own.element(), full->dims));
         if (padded.strings) {
             std::copy_n(own.strings->begin(), own.count(), padded.strings->begin());
@@ -168,8 +168,8 @@ Result<void> runBatched(Executor& executor, const PlanStep& step, BlockId body,
         longest = length;
         if (lengths.isTensor() && lengths.tensor().element() == ElementType::Int64
             && entry < lengths.tensor().count())
-            length = std::clamp<std::int64_t>(
-                lengths.tensor().as<std::int64_t>()[static_cast<std::size_t>(entry)], 0, length);
+            length
+                = std::clamp<std::int64_t>(lengths.tensor().as<std::int64_t>()[entry], 0, length);
         auto made = TRY(scanOnce(executor, body, shape, std::move(states), scanned, length, arena));
         for (std::size_t i = 0; i < std::min(made.size(), results.size()); ++i)
             results[i].push_back(std::move(made[i]));

@@ -96,8 +96,7 @@ Result<RunResult> runPlan(const Plan::State& plan, Executor& executor,
     for (auto output = main.outputs.begin(); output != main.outputs.end(); ++output) {
         if (!output->isValid())
             continue;
-        const auto& name
-            = plan.outputNames[static_cast<std::size_t>(output - main.outputs.begin())];
+        const auto& name = plan.outputNames[output - main.outputs.begin()];
         const bool isLast
             = std::find(output + 1, main.outputs.end(), *output) == main.outputs.end();
         // The next run must not write into what this one returned.

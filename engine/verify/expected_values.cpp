@@ -3,7 +3,6 @@
 #include "engine/inputs/value_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace engine {

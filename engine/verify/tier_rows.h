@@ -5,8 +5,6 @@
 #include "engine/verify/expected_values.h"
 
 #include <map>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace engine {
 

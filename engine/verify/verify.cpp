@@ -319,7 +319,7 @@ Tolerance roundingTolerance(const RuntimeValue& expected, double share)
 void ErrorHistogram::add(double difference)
 {
     const auto decade = static_cast<int>(std::floor(std::log10(difference))) - log10First;
-    ++counts[static_cast<std::size_t>(std::clamp(decade, 0, static_cast<int>(bins) - 1))];
+    ++counts[std::clamp(decade, 0, static_cast<int>(bins) - 1)];
 }
 
 void ErrorHistogram::add(const ErrorHistogram& other)

@@ -146,7 +146,7 @@ private slots:
         QVERIFY(!result);
         QCOMPARE(result.error().kind(), support::ErrorKind::Resource);
         QCOMPARE(result.error().message(),
-            std::string("memory limit: 4.0 MiB wanted, 0 bytes in use, 1.0 MiB allowed"));
+            std::string("memory limit: 4.00 MiB wanted, 0 B in use, 1.00 MiB allowed"));
     }
 
     void hasNoPlaceForAnUnknownType_data()

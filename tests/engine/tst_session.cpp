@@ -320,7 +320,7 @@ private slots:
         QCOMPARE(prepared.plan.error().kind(), support::ErrorKind::Resource);
         const auto message = QString::fromStdString(prepared.plan.error().message());
         QVERIFY2(message.startsWith("MatMul '"), qPrintable(message));
-        QVERIFY2(message.endsWith("2.0 MiB allowed"), qPrintable(message));
+        QVERIFY2(message.endsWith("2.00 MiB allowed"), qPrintable(message));
     }
 
     void keepsNamedValues()

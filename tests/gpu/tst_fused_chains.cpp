@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <sstream>
 
 using namespace engine;
 
@@ -32,6 +33,28 @@ RunRequest requestFor(const std::string& text, Optimisation optimisation, int ve
     request.cudaGraph = CudaGraph::Off;
     request.tolerated = { "all" };
     return request;
+}
+
+/// The chain as text, a line per term: `t0 = Plus(i0, c0) float`.
+std::string chainText(const ElementwiseChain& chain)
+{
+    std::string text;
+    for (std::size_t i = 0; i < chain.terms.size(); ++i) {
+        const auto& term = chain.terms[i];
+        text += "t" + std::to_string(i) + " = " + term.function + "(";
+        for (std::size_t k = 0; k < term.operands.size(); ++k)
+            text += (k == 0 ? "" : ", ")
+                + std::string(1, "itc"[static_cast<std::size_t>(term.operands[k].kind)])
+                + std::to_string(term.operands[k].number);
+        text += ")";
+        for (const float parameter : term.parameters) {
+            std::ostringstream number;
+            number << parameter;
+            text += " " + number.str();
+        }
+        text += " " + std::string(model::name(term.element)) + "\n";
+    }
+    return text;
 }
 
 /// Steps of the device: the chains with their terms, other operators by type.

@@ -67,10 +67,8 @@ Result<void> runBinary(const BinaryPlan& plan, RunContext& context)
             });
         return {};
     }
-    const auto grain
-        = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(length, 1), 1);
-    parallelFor(
-        plan.loop.rows(), grain, context.threads(), [&](std::int64_t first, std::int64_t last) {
+    parallelFor(plan.loop.rows(), rowsPerThread(length), context.threads(),
+        [&](std::int64_t first, std::int64_t last) {
             plan.loop.forRows(first, last,
                 [&](const auto& at) { function(a + at[0], b + at[1], y + at[2], length); });
         });
@@ -81,19 +79,18 @@ template <BinaryOp op>
 Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
 {
     auto plan = TRY(planBinary(request, op));
-    return nativeKernel(
-        [plan = std::move(plan)](RunContext& context) { return runBinary(plan, context); });
+    return nativeKernel(std::move(plan), runBinary);
 }
 
-const RegisterKernel binaries[] = {
-    RegisterKernel(nativeEntry("Add", prepareBinary<BinaryOp::Add>)),
-    RegisterKernel(nativeEntry("Sub", prepareBinary<BinaryOp::Sub>)),
-    RegisterKernel(nativeEntry("Mul", prepareBinary<BinaryOp::Mul>)),
-    RegisterKernel(nativeEntry("Div", prepareBinary<BinaryOp::Div>)),
-    RegisterKernel(nativeEntry("Max", prepareBinary<BinaryOp::Max>)),
-    RegisterKernel(nativeEntry("Min", prepareBinary<BinaryOp::Min>)),
-    RegisterKernel(nativeEntry("Sum", prepareBinary<BinaryOp::Add>)),
-    RegisterKernel(nativeEntry("PRelu", prepareBinary<BinaryOp::PRelu>)),
+const RegisterNative binaries[] = {
+    { "Add", prepareBinary<BinaryOp::Add> },
+    { "Sub", prepareBinary<BinaryOp::Sub> },
+    { "Mul", prepareBinary<BinaryOp::Mul> },
+    { "Div", prepareBinary<BinaryOp::Div> },
+    { "Max", prepareBinary<BinaryOp::Max> },
+    { "Min", prepareBinary<BinaryOp::Min> },
+    { "Sum", prepareBinary<BinaryOp::Add> },
+    { "PRelu", prepareBinary<BinaryOp::PRelu> },
 };
 
 } // namespace

@@ -59,8 +59,7 @@ Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
     const auto* row = std::ranges::find_if(castRows,
         [&](const auto& known) { return known.from == input.tensor.element && known.to == to; });
     if (input.kind != InputType::Kind::Tensor || row == std::end(castRows))
-        return fail("native Cast does not go from ", model::name(input.tensor.element), " to ",
-            model::name(to));
+        return fail("native Cast does not go from ", input.tensor.element, " to ", to);
     return nativeKernel([row = *row](RunContext& context) -> Result<void> {
         const auto& source = context.tensor(0);
         auto* output = TRY(context.output(0, row.to, source.dims()));
@@ -72,7 +71,7 @@ Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
     });
 }
 
-const RegisterKernel cast(nativeEntry("Cast", prepareCast));
+const RegisterNative cast("Cast", prepareCast);
 
 } // namespace
 

@@ -12,19 +12,13 @@ namespace engine {
 
 namespace {
 
-void combine(BinaryOp op, const float* a, const float* b, float* y, std::int64_t n)
-{
-    vectorTable().binary[static_cast<int>(op)][static_cast<int>(Operands::Rows)](a, b, y, n);
-}
-
+/// Fails unless inputs 1 to `inputs` - 1 have one float for each channel.
 Result<void> requireChannels(
     const KernelRequest& request, std::size_t inputs, std::int64_t channels)
 {
     for (std::size_t i = 1; i < inputs; ++i) {
         TRY(requireFloat(request, i));
-        if (request.input(i).tensor.count() != channels)
-            return fail("input ", i, " has ", request.input(i).tensor.count(),
-                " elements, expected ", channels);
+        TRY(requireFloats(request, i, channels));
     }
     return {};
 }
@@ -34,20 +28,18 @@ void scaleChannels(const AxisFold& fold, int threads, const float* x,
     const std::vector<float>& factors, const std::vector<float>& shifts, float* y)
 {
     if (fold.inner == 1) {
-        const auto grain
-            = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(fold.axis, 1), 1);
-        return parallelFor(fold.outer, grain, threads, [&](std::int64_t first, std::int64_t last) {
-            for (auto row = first; row < last; ++row) {
-                combine(BinaryOp::Mul, x + row * fold.axis, factors.data(), y + row * fold.axis,
-                    fold.axis);
-                combine(BinaryOp::Add, y + row * fold.axis, shifts.data(), y + row * fold.axis,
-                    fold.axis);
-            }
-        });
+        return parallelFor(fold.outer, rowsPerThread(fold.axis), threads,
+            [&](std::int64_t first, std::int64_t last) {
+                for (auto row = first; row < last; ++row) {
+                    combineRows(BinaryOp::Mul, x + row * fold.axis, factors.data(),
+                        y + row * fold.axis, fold.axis);
+                    combineRows(BinaryOp::Add, y + row * fold.axis, shifts.data(),
+                        y + row * fold.axis, fold.axis);
+                }
+            });
     }
-    parallelFor(fold.outer * fold.axis,
-        std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(fold.inner, 1), 1),
-        threads, [&](std::int64_t first, std::int64_t last) {
+    parallelFor(fold.outer * fold.axis, rowsPerThread(fold.inner), threads,
+        [&](std::int64_t first, std::int64_t last) {
             for (auto plane = first; plane < last; ++plane) {
                 const auto channel = static_cast<std::size_t>(plane % fold.axis);
                 UnaryChoice { UnaryOp::Affine, factors[channel], shifts[channel] }.apply(
@@ -92,7 +84,7 @@ Result<std::unique_ptr<Kernel>> prepareInstanceNorm(const KernelRequest& request
     TRY(requireFloat(request, 0));
     const std::span dims(request.input(0).tensor.dims);
     if (dims.size() < 3)
-        return fail("InstanceNormalization takes rank 3 or more, found ", dimsText(dims));
+        return fail("InstanceNormalization takes rank 3 or more, found ", dims);
     const auto fold = foldAt(dims, 1);
     if (fold.inner == 0)
         return fail("native InstanceNormalization takes planes with elements");
@@ -144,13 +136,13 @@ void normaliseAcross(
         const auto last = std::min<std::int64_t>(channels - 1, c + plan.size / 2);
         std::copy_n(buffer + first * count, count, sum);
         for (auto other = first + 1; other <= last; ++other)
-            combine(BinaryOp::Add, sum, buffer + other * count, sum, count);
+            combineRows(BinaryOp::Add, sum, buffer + other * count, sum, count);
         UnaryChoice { UnaryOp::Affine, plan.alpha / static_cast<float>(plan.size), plan.bias }
             .apply(sum, sum, count);
         UnaryChoice { UnaryOp::Log }.apply(sum, sum, count);
         UnaryChoice { UnaryOp::Affine, -plan.beta, 0 }.apply(sum, sum, count);
         UnaryChoice { UnaryOp::Exp }.apply(sum, sum, count);
-        combine(BinaryOp::Mul, x + c * inner, sum, y + c * inner, count);
+        combineRows(BinaryOp::Mul, x + c * inner, sum, y + c * inner, count);
     }
 }
 
@@ -160,7 +152,7 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     const std::span dims(request.input(0).tensor.dims);
     const auto& node = request.node;
     if (dims.size() < 2)
-        return fail("LRN takes rank 2 or more, found ", dimsText(dims));
+        return fail("LRN takes rank 2 or more, found ", dims);
     const LrnPlan plan { foldAt(dims, 1), node.integer("size", 0), node.real("alpha", 1e-4f),
         node.real("beta", 0.75f), node.real("bias", 1.0f) };
     if (plan.size < 1 || !(plan.bias > 0) || plan.alpha < 0)
@@ -194,10 +186,10 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     });
 }
 
-const RegisterKernel normalizations[] = {
-    RegisterKernel(nativeEntry("BatchNormalization", prepareBatchNorm)),
-    RegisterKernel(nativeEntry("InstanceNormalization", prepareInstanceNorm)),
-    RegisterKernel(nativeEntry("LRN", prepareLrn)),
+const RegisterNative normalizations[] = {
+    { "BatchNormalization", prepareBatchNorm },
+    { "InstanceNormalization", prepareInstanceNorm },
+    { "LRN", prepareLrn },
 };
 
 } // namespace

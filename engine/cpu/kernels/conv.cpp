@@ -33,7 +33,7 @@ struct ConvPlan {
 ProductEpilogue endOf(const ConvPlan& plan, const RunContext& context)
 {
     ProductEpilogue end;
-    end.perRow = context.hasInput(2) ? floats(context.tensor(2)) : nullptr;
+    end.perRow = optionalFloats(context, 2);
     if (context.hasInput(3))
         end.added = { floats(context.tensor(3)), plan.window.positionCount(), 1 };
     end.activation = plan.activation;
@@ -91,8 +91,8 @@ Result<void> runProduct(const ProductConv& plan, RunContext& context)
             const ProductTarget target { y + first * positions, positions };
             const auto groupEnd = endFrom(end, group * shape.outputsPerGroup, first);
             if (!plan.packed.empty())
-                return multiplyGroup(plan, blocks, item % blocks.count(),
-                    plan.packed[static_cast<std::size_t>(group)], planes, target, groupEnd, buffer);
+                return multiplyGroup(plan, blocks, item % blocks.count(), plan.packed[group],
+                    planes, target, groupEnd, buffer);
             const MatrixPanels weights(PanelKind::Rows,
                 { w + group * shape.outputsPerGroup * depth, depth, 1 }, shape.outputsPerGroup);
             multiplyGroup(
@@ -102,18 +102,17 @@ Result<void> runProduct(const ProductConv& plan, RunContext& context)
 
 Result<std::unique_ptr<Kernel>> prepareProduct(ConvPlan plan, const KernelRequest& request)
 {
-    auto conv = std::make_shared<ProductConv>(ProductConv { std::move(plan), {}, {} });
-    conv->taps = conv->window.taps();
-    const auto& shape = conv->shape;
+    ProductConv conv { std::move(plan), {}, {} };
+    conv.taps = conv.window.taps();
+    const auto& shape = conv.shape;
     const auto* weights = request.input(1).constant;
     for (std::int64_t group = 0;
          group < shape.groups && weights != nullptr && weights->data != nullptr; ++group) {
-        const float* data = floats(*weights) + group * shape.outputsPerGroup * conv->depth();
-        conv->packed.emplace_back(PanelKind::Rows, MatrixView<float> { data, conv->depth(), 1 },
-            shape.outputsPerGroup, conv->depth());
+        const float* data = floats(*weights) + group * shape.outputsPerGroup * conv.depth();
+        conv.packed.emplace_back(PanelKind::Rows, MatrixView<float> { data, conv.depth(), 1 },
+            shape.outputsPerGroup, conv.depth());
     }
-    return nativeKernel([conv = std::shared_ptr<const ProductConv>(conv)](
-                            RunContext& context) { return runProduct(*conv, context); });
+    return nativeKernel(std::move(conv), runProduct);
 }
 
 // Tap by tap
@@ -164,13 +163,12 @@ Result<void> runDirect(const DirectConv& plan, RunContext& context)
 Result<std::unique_ptr<Kernel>> prepareDirect(ConvPlan plan)
 {
     const PhasedPlane plane(plan.window);
-    auto conv = std::make_shared<DirectConv>(DirectConv { std::move(plan), plane, {} });
-    for (std::int64_t channel = 0; channel < conv->shape.inputsPerGroup; ++channel) {
+    DirectConv conv { std::move(plan), plane, {} };
+    for (std::int64_t channel = 0; channel < conv.shape.inputsPerGroup; ++channel) {
         for (const auto offset : plane.tapOffsets())
-            conv->offsets.push_back(channel * plane.bufferFloats() + offset);
+            conv.offsets.push_back(channel * plane.bufferFloats() + offset);
     }
-    return nativeKernel([conv = std::shared_ptr<const DirectConv>(conv)](
-                            RunContext& context) { return runDirect(*conv, context); });
+    return nativeKernel(std::move(conv), runDirect);
 }
 
 /// True if there are so few channels that gathering columns costs more than tiles save.
@@ -189,24 +187,18 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
         = TRY(convShape(request.node, request.input(0).tensor.dims, request.input(1).tensor.dims));
     if (plan.shape.outputsPerGroup == 0)
         return fail("native ", request.node.type, " takes weights with output channels, found ",
-            dimsText(request.input(1).tensor.dims));
+            request.input(1).tensor.dims);
     plan.window = TRY(ImageWindow::create(plan.shape.window));
     plan.output = convOutputDims(plan.shape);
-    if (request.hasInput(2)) {
-        TRY(requireFloat(request, 2));
-        if (request.input(2).tensor.count() != plan.shape.outputChannels)
-            return fail("bias has ", request.input(2).tensor.count(), " elements, expected ",
-                plan.shape.outputChannels);
-    }
+    TRY(requireFloats(request, 2, plan.shape.outputChannels));
     if (request.hasInput(3)) {
         TRY(requireFloat(request, 3));
         if (request.input(3).tensor.dims != plan.output)
-            return fail("the added tensor is ", dimsText(request.input(3).tensor.dims),
-                ", the output ", dimsText(plan.output));
+            return fail(
+                "the added tensor is ", request.input(3).tensor.dims, ", the output ", plan.output);
     }
     if (const auto name = request.node.text("activation", ""); !name.empty()) {
-        plan.activation = activationChoice(
-            name, request.node.reals("activation_params").value_or(std::vector<float> {}));
+        plan.activation = activationChoice(name, request.node.reals("activation_params", {}));
         if (!plan.activation)
             return fail("native ", request.node.type, " has no activation ", name);
     }
@@ -214,8 +206,8 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
                                     : prepareProduct(std::move(plan), request);
 }
 
-const RegisterKernel conv(nativeEntry("Conv", prepareConv));
-const RegisterKernel fusedConv(nativeEntry("FusedConv", prepareConv, "com.microsoft"));
+const RegisterNative conv("Conv", prepareConv);
+const RegisterNative fusedConv("FusedConv", prepareConv, "com.microsoft");
 
 } // namespace
 

@@ -75,10 +75,10 @@ void computeItem(const TransposedPlan& plan, const PanelSource& weights,
         const auto channel = row / plan.window.kernelCount();
         const auto tap = row % plan.window.kernelCount();
         if (tap == 0)
-            std::fill_n(planes + channel * imageCount, imageCount,
-                bias.empty() ? 0.0f : bias[static_cast<std::size_t>(channel)]);
-        addTap(plan.window, plan.taps[static_cast<std::size_t>(tap)], products + row * positions,
-            planes + channel * imageCount);
+            std::fill_n(
+                planes + channel * imageCount, imageCount, bias.empty() ? 0.0f : bias[channel]);
+        addTap(
+            plan.window, plan.taps[tap], products + row * positions, planes + channel * imageCount);
     }
 }
 
@@ -108,14 +108,12 @@ Result<void> runTransposed(const TransposedPlan& plan, RunContext& context)
             const MatrixView<float> input { x + block * shape.outputsPerGroup * positions,
                 positions, 1 };
             float* planes = y + (block * shape.inputsPerGroup + channel) * plan.window.imageCount();
-            const auto itemBias = bias.empty()
-                ? bias
-                : bias.subspan(static_cast<std::size_t>(group * shape.inputsPerGroup + channel));
+            const auto itemBias
+                = bias.empty() ? bias : bias.subspan(group * shape.inputsPerGroup + channel);
             const auto rows = plan.rowsOf(item);
             if (!plan.packed.empty())
-                return computeItem(plan,
-                    plan.packed[static_cast<std::size_t>(group * items + item)], input, rows,
-                    itemBias, planes, memory);
+                return computeItem(
+                    plan, plan.packed[group * items + item], input, rows, itemBias, planes, memory);
             const MatrixPanels weights(PanelKind::Rows, plan.weightsOf(w, group, item), rows);
             computeItem(plan, weights, input, rows, itemBias, planes, memory);
         });
@@ -127,35 +125,29 @@ Result<std::unique_ptr<Kernel>> prepareTransposed(const KernelRequest& request)
     TRY(requireFloat(request, 1));
     auto shape = TRY(transposedConvShape(
         request.node, request.input(0).tensor.dims, request.input(1).tensor.dims));
-    auto plan = std::make_shared<TransposedPlan>();
-    plan->window = TRY(ImageWindow::create(shape.conv.window));
-    plan->shape = std::move(shape.conv);
-    plan->output = std::move(shape.output);
-    plan->taps = plan->window.taps();
-    if (request.hasInput(2)) {
-        TRY(requireFloat(request, 2));
-        if (request.input(2).tensor.count() != plan->output[1])
-            return fail("bias has ", request.input(2).tensor.count(), " elements, expected ",
-                plan->output[1]);
-    }
+    TransposedPlan plan;
+    plan.window = TRY(ImageWindow::create(shape.conv.window));
+    plan.shape = std::move(shape.conv);
+    plan.output = std::move(shape.output);
+    plan.taps = plan.window.taps();
+    TRY(requireFloats(request, 2, plan.output[1]));
     const auto perChannel
-        = std::max<std::int64_t>(plan->window.kernelCount() * plan->window.positionCount(), 1);
-    plan->channels = std::clamp<std::int64_t>(maxProducts / perChannel, 1,
-        std::max<std::int64_t>(plan->shape.inputsPerGroup / request.settings.threads, 1));
+        = std::max<std::int64_t>(plan.window.kernelCount() * plan.window.positionCount(), 1);
+    plan.channels = std::clamp<std::int64_t>(maxProducts / perChannel, 1,
+        std::max<std::int64_t>(plan.shape.inputsPerGroup / request.settings.threads, 1));
     const auto* weights = request.input(1).constant;
-    for (std::int64_t i = 0; i < plan->shape.groups * plan->itemsPerGroup() && weights != nullptr
+    for (std::int64_t i = 0; i < plan.shape.groups * plan.itemsPerGroup() && weights != nullptr
          && weights->data != nullptr;
          ++i) {
-        const auto item = i % plan->itemsPerGroup();
-        plan->packed.emplace_back(PanelKind::Rows,
-            plan->weightsOf(floats(*weights), i / plan->itemsPerGroup(), item), plan->rowsOf(item),
-            plan->shape.outputsPerGroup);
+        const auto item = i % plan.itemsPerGroup();
+        plan.packed.emplace_back(PanelKind::Rows,
+            plan.weightsOf(floats(*weights), i / plan.itemsPerGroup(), item), plan.rowsOf(item),
+            plan.shape.outputsPerGroup);
     }
-    return nativeKernel([plan = std::shared_ptr<const TransposedPlan>(plan)](
-                            RunContext& context) { return runTransposed(*plan, context); });
+    return nativeKernel(std::move(plan), runTransposed);
 }
 
-const RegisterKernel convTranspose(nativeEntry("ConvTranspose", prepareTransposed));
+const RegisterNative convTranspose("ConvTranspose", prepareTransposed);
 
 } // namespace
 

@@ -47,10 +47,7 @@ Result<std::unique_ptr<Kernel>> prepareGather(const KernelRequest& request)
     TRY(requireIndices(request));
     const std::span dims(request.input(0).tensor.dims);
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", 0), dims.size()));
-    const auto& indexDims = request.input(1).tensor.dims;
-    Dims output(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(axis));
-    output.insert(output.end(), indexDims.begin(), indexDims.end());
-    output.insert(output.end(), dims.begin() + static_cast<std::ptrdiff_t>(axis) + 1, dims.end());
+    const auto output = gatheredDims(dims, axis, request.input(1).tensor.dims);
     const auto fold = foldAt(dims, axis);
     return nativeKernel([fold, bytes, output](RunContext& context) -> Result<void> {
         const auto& indices = context.tensor(1);
@@ -83,7 +80,7 @@ struct BlockIndex {
 
     std::int64_t offsetOf(const Tensor& indices, std::int64_t block) const
     {
-        const auto width = static_cast<std::int64_t>(dims.size());
+        const auto width = std::ssize(dims);
         auto offset = block / batchBlocks * batchLength;
         for (std::size_t d = 0; d < dims.size(); ++d) {
             const auto index = indexAt(indices, block * width + static_cast<std::int64_t>(d));
@@ -93,7 +90,7 @@ struct BlockIndex {
     }
     Result<void> check(const Tensor& indices) const
     {
-        for (std::int64_t i = 0; i < blocks * static_cast<std::int64_t>(dims.size()); ++i)
+        for (std::int64_t i = 0; i < blocks * std::ssize(dims); ++i)
             TRY(checkedIndex(indexAt(indices, i), dims[static_cast<std::size_t>(i) % dims.size()]));
         return {};
     }
@@ -105,18 +102,16 @@ Result<BlockIndex> blockIndex(const KernelRequest& request, std::size_t batch)
     const std::span indexDims(request.input(1).tensor.dims);
     if (indexDims.empty() || batch >= indexDims.size()
         || batch + static_cast<std::size_t>(indexDims.back()) > dims.size())
-        return fail("indices of ", dimsText(indexDims), " do not fit data of ", dimsText(dims),
-            " with ", batch, " batch axes");
+        return fail(
+            "indices of ", indexDims, " do not fit data of ", dims, " with ", batch, " batch axes");
     if (!std::ranges::equal(dims.first(batch), indexDims.first(batch)))
-        return fail("the batch axes of indices of ", dimsText(indexDims),
-            " differ from those of data of ", dimsText(dims));
+        return fail(
+            "the batch axes of indices of ", indexDims, " differ from those of data of ", dims);
     const auto width = static_cast<std::size_t>(indexDims.back());
     const auto strides = denseStrides(dims);
     BlockIndex index;
-    index.dims.assign(dims.begin() + static_cast<std::ptrdiff_t>(batch),
-        dims.begin() + static_cast<std::ptrdiff_t>(batch + width));
-    index.strides.assign(strides.begin() + static_cast<std::ptrdiff_t>(batch),
-        strides.begin() + static_cast<std::ptrdiff_t>(batch + width));
+    index.dims.assign(dims.begin() + batch, dims.begin() + (batch + width));
+    index.strides.assign(strides.begin() + batch, strides.begin() + (batch + width));
     index.blocks = elementCount(indexDims.first(indexDims.size() - 1));
     index.batchBlocks = std::max<std::int64_t>(
         elementCount(indexDims.subspan(batch, indexDims.size() - 1 - batch)), 1);
@@ -135,8 +130,7 @@ Result<std::unique_ptr<Kernel>> prepareGatherNd(const KernelRequest& request)
     const auto& dims = request.input(0).tensor.dims;
     const auto& indexDims = request.input(1).tensor.dims;
     Dims output(indexDims.begin(), indexDims.end() - 1);
-    output.insert(output.end(),
-        dims.begin() + static_cast<std::ptrdiff_t>(batch + index.dims.size()), dims.end());
+    output.insert(output.end(), dims.begin() + (batch + index.dims.size()), dims.end());
     return nativeKernel([index, bytes, output](RunContext& context) -> Result<void> {
         const auto& indices = context.tensor(1);
         TRY(index.check(indices));
@@ -163,7 +157,7 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
     const auto& updates = request.input(2).tensor;
     const auto count = TRY(checkedProduct(index.blocks, index.length));
     if (updates.element != request.input(0).tensor.element || updates.count() != count)
-        return fail("updates of ", dimsText(updates.dims), " do not fit, expected ", count,
+        return fail("updates of ", updates.dims, " do not fit, expected ", count,
             " elements of the data's type");
     return nativeKernel([index, bytes](RunContext& context) -> Result<void> {
         const auto& input = context.tensor(0);
@@ -184,10 +178,10 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
     });
 }
 
-const RegisterKernel gathers[] = {
-    RegisterKernel(nativeEntry("Gather", prepareGather)),
-    RegisterKernel(nativeEntry("GatherND", prepareGatherNd)),
-    RegisterKernel(nativeEntry("ScatterND", prepareScatterNd)),
+const RegisterNative gathers[] = {
+    { "Gather", prepareGather },
+    { "GatherND", prepareGatherNd },
+    { "ScatterND", prepareScatterNd },
 };
 
 } // namespace

@@ -32,8 +32,7 @@ struct ZeroPoints {
     std::vector<double> values { 0.0 };
     int at(std::int64_t entry) const
     {
-        return static_cast<int>(
-            values.size() == 1 ? values.front() : values[static_cast<std::size_t>(entry)]);
+        return static_cast<int>(values.size() == 1 ? values.front() : values[entry]);
     }
 };
 
@@ -42,7 +41,7 @@ Result<ZeroPoints> zeroPoints(const Tensor* tensor, std::int64_t entries)
     ZeroPoints zeros;
     if (tensor != nullptr)
         zeros.values = TRY(readNumbers(*tensor));
-    if (zeros.values.size() != 1 && static_cast<std::int64_t>(zeros.values.size()) != entries)
+    if (zeros.values.size() != 1 && std::ssize(zeros.values) != entries)
         return fail(zeros.values.size(), " zero points do not fit ", entries, " entries");
     return zeros;
 }
@@ -168,8 +167,7 @@ Result<std::unique_ptr<Kernel>> prepareIntegerMatMul(const KernelRequest& reques
     MatMulPlan plan { TRY(matMulShape(request.input(0).tensor.dims, request.input(1).tensor.dims)),
         nullptr };
     plan.packedB = TRY(packBytes(request, plan.shape));
-    return nativeKernel(
-        [plan = std::move(plan)](RunContext& context) { return runMatMul(plan, context); });
+    return nativeKernel(std::move(plan), runMatMul);
 }
 
 // Convolutions
@@ -235,7 +233,7 @@ Result<void> convolveExactly(const IntegerConvPlan& plan, RunContext& context, c
         elementCount(std::array { products, blocks.work() }),
         [&](std::int64_t item, float* buffer) {
             const auto group = item / blocks.count();
-            const auto& weights = plan.packed[static_cast<std::size_t>(group % shape.groups)];
+            const auto& weights = plan.packed[group % shape.groups];
             const float* planes = x + group * shape.inputsPerGroup * plan.window.imageCount();
             const auto write = [&](std::int64_t row, std::int64_t column, const std::int32_t* sums,
                                    std::int64_t count) {
@@ -282,7 +280,7 @@ Result<Requantisation> requantisation(const IntegerConvPlan& plan, const RunCont
     for (std::int64_t channel = 0; channel < channels; ++channel)
         result.factors.push_back(scaleX * scaleW.at(channel) / scaleY);
     result.zero = TRY(readNumber(context.tensor(7)));
-    result.bias.assign(static_cast<std::size_t>(channels), 0);
+    result.bias.assign(channels, 0);
     if (context.hasInput(8))
         result.bias = TRY(readIntegers(context.tensor(8)));
     const auto range = TRY(quantizedRange(context.tensor(7).element()));
@@ -294,8 +292,8 @@ Result<Requantisation> requantisation(const IntegerConvPlan& plan, const RunCont
 void storeBytes(const Requantisation& to, std::int64_t channel, const std::int32_t* sums,
     std::int64_t count, std::uint8_t* y)
 {
-    const auto factor = to.factors[static_cast<std::size_t>(channel)];
-    const auto bias = to.bias[static_cast<std::size_t>(channel)];
+    const auto factor = to.factors[channel];
+    const auto bias = to.bias[channel];
     // Adding and subtracting 1.5 * 2^52 rounds to nearest even without a function call.
     constexpr double shift = 6755399441055744.0;
     for (std::int64_t i = 0; i < count; ++i) {
@@ -328,10 +326,10 @@ Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request)
     });
 }
 
-const RegisterKernel integers[] = {
-    RegisterKernel(nativeEntry("MatMulInteger", prepareIntegerMatMul)),
-    RegisterKernel(nativeEntry("ConvInteger", prepareConvInteger)),
-    RegisterKernel(nativeEntry("QLinearConv", prepareQLinearConv)),
+const RegisterNative integers[] = {
+    { "MatMulInteger", prepareIntegerMatMul },
+    { "ConvInteger", prepareConvInteger },
+    { "QLinearConv", prepareQLinearConv },
 };
 
 } // namespace

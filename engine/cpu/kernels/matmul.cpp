@@ -109,8 +109,7 @@ Result<void> runProduct(const ProductPlan& plan, RunContext& context)
 Result<std::unique_ptr<Kernel>> kernelOf(ProductPlan plan, const KernelRequest& request)
 {
     packConstant(plan, request);
-    return nativeKernel(
-        [plan = std::move(plan)](RunContext& context) { return runProduct(plan, context); });
+    return nativeKernel(std::move(plan), runProduct);
 }
 
 Dims transposedDims(Dims dims, Transposed turned)
@@ -169,8 +168,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const auto& dimsA = request.input(0).tensor.dims;
     const auto& dimsB = request.input(1).tensor.dims;
     if (dimsA.size() != 2 || dimsB.size() != 2)
-        return fail(
-            "operands of ", dimsText(dimsA), " and ", dimsText(dimsB), " are not two matrices");
+        return fail("operands of ", dimsA, " and ", dimsB, " are not two matrices");
     const auto turnedA = transposedIf(node.flag("transA"));
     const auto turnedB = transposedIf(node.flag("transB"));
     const auto shape
@@ -187,8 +185,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
             = TRY(legacyBroadcastDims(node, plan.output, request.input(2).tensor.dims));
         const auto stretched = TRY(broadcastDims(added, plan.output));
         if (stretched != plan.output)
-            return fail(
-                "input 2 of ", dimsText(added), " does not stretch to ", dimsText(plan.output));
+            return fail("input 2 of ", added, " does not stretch to ", plan.output);
         const auto strides = broadcastStrides(added, plan.output);
         plan.added = { nullptr, strides[0], strides[1] };
         plan.hasAdded = true;
@@ -196,12 +193,12 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     return kernelOf(std::move(plan), request);
 }
 
-const RegisterKernel products[] = {
-    RegisterKernel(nativeEntry("MatMul", prepareMatMul)),
-    RegisterKernel(nativeEntry("FusedMatMul", prepareMatMul, "com.microsoft")),
-    RegisterKernel(nativeEntry("TransposeMatMul", prepareMatMul, "com.microsoft")),
-    RegisterKernel(nativeEntry("Gemm", prepareGemm)),
-    RegisterKernel(nativeEntry("FusedGemm", prepareGemm, "com.microsoft")),
+const RegisterNative products[] = {
+    { "MatMul", prepareMatMul },
+    { "FusedMatMul", prepareMatMul, "com.microsoft" },
+    { "TransposeMatMul", prepareMatMul, "com.microsoft" },
+    { "Gemm", prepareGemm },
+    { "FusedGemm", prepareGemm, "com.microsoft" },
 };
 
 } // namespace

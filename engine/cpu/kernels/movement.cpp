@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 // Slice, Split, Concat, Expand, Tile and Pad with a constant, for all elements of fixed width, if
 // the operands that determine the shape are known at preparation. Refuses strings, shapes that
@@ -126,23 +125,15 @@ Result<std::unique_ptr<Kernel>> prepareSplit(const KernelRequest& request)
 Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
 {
     const auto bytes = TRY(fixedWidth(request, 0));
-    const auto& first = request.input(0).tensor;
-    const auto axis = TRY(normalizeAxis(request.node.integer("axis", 1), first.dims.size()));
-    auto dims = first.dims;
-    dims[axis] = 0;
+    std::vector<const TensorType*> parts;
     for (const auto& part : request.inputs) {
-        auto others = part.tensor.dims;
-        if (part.kind != InputType::Kind::Tensor || part.tensor.element != first.element
-            || others.size() != dims.size())
-            return fail("native Concat takes parts of one type and rank");
-        if (__builtin_add_overflow(dims[axis], others[axis], &dims[axis]))
-            return fail("the parts of Concat are too long together");
-        others[axis] = dims[axis];
-        if (others != dims)
-            return fail("cannot concatenate ", dimsText(first.dims), " and ",
-                dimsText(part.tensor.dims), " along axis ", axis);
+        if (part.kind != InputType::Kind::Tensor)
+            return fail("native Concat takes tensors");
+        parts.push_back(&part.tensor);
     }
-    TRY(checkedCount(dims));
+    const auto axis
+        = TRY(normalizeAxis(request.node.integer("axis", 1), parts.front()->dims.size()));
+    auto dims = TRY(joinedDims(parts, axis));
     const auto layout = TRY(commonLayout(request, request.inputs.size()));
     const auto strides = denseStrides(inMemory(dims, layout));
     // Position of the axis in memory; the channels are last.
@@ -169,29 +160,17 @@ Result<std::unique_ptr<Kernel>> prepareExpand(const KernelRequest& request)
     return moveKernel({ { std::move(output) }, { Move { 0, 0, 0, 0, std::move(copy) } }, bytes });
 }
 
-/// Each axis is treated as two: its repetitions, with input stride 0, and its elements.
 Result<std::unique_ptr<Kernel>> prepareTile(const KernelRequest& request)
 {
     const auto bytes = TRY(fixedWidth(request, 0));
     const auto& dims = request.input(0).tensor.dims;
     const auto repeats = TRY(integersAt(request, 1, ""));
-    if (request.node.version < 6 || repeats.size() != dims.size())
-        return fail("native Tile takes one repeat per axis, found ", repeats.size(), " for ",
-            dimsText(dims));
-    const auto strides = denseStrides(dims);
-    Dims output;
-    Dims walked;
-    Dims from;
-    for (std::size_t d = 0; d < dims.size(); ++d) {
-        if (repeats[d] < 0)
-            return fail("a repeat of Tile is ", repeats[d]);
-        output.push_back(TRY(checkedProduct(dims[d], repeats[d])));
-        walked.insert(walked.end(), { repeats[d], dims[d] });
-        from.insert(from.end(), { 0, strides[d] });
-    }
-    TRY(checkedCount(output));
-    StridedCopy copy(walked, from, denseStrides(walked), bytes);
-    return moveKernel({ { std::move(output) }, { Move { 0, 0, 0, 0, std::move(copy) } }, bytes });
+    if (request.node.version < 6)
+        return fail("native Tile takes one repeat per axis");
+    auto view = TRY(tiledView(dims, repeats));
+    StridedCopy copy(view.walked, view.strides, denseStrides(view.walked), bytes);
+    return moveKernel(
+        { { std::move(view.dims) }, { Move { 0, 0, 0, 0, std::move(copy) } }, bytes });
 }
 
 struct PadPlan {
@@ -199,25 +178,15 @@ struct PadPlan {
     StridedCopy fill; ///< writes one element to all of the output
 };
 
-/// Returns the padding before and after each axis; negative padding crops.
-Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(
-    const KernelRequest& request, std::size_t rank)
+Result<std::vector<AxisPad>> padsOf(const KernelRequest& request, std::size_t rank)
 {
     const auto written
         = TRY(integersAt(request, request.node.version < 11 ? request.inputs.size() : 1,
             request.node.version < 2 ? "paddings" : "pads"));
-    auto axes
-        = request.hasInput(3) ? TRY(integersAt(request, 3, "")) : std::vector<std::int64_t> {};
-    if (!request.hasInput(3)) {
-        axes.resize(rank);
-        std::iota(axes.begin(), axes.end(), 0);
-    }
-    if (written.size() != 2 * axes.size())
-        return fail("pads has ", written.size(), " entries, expected ", 2 * axes.size());
-    std::vector<std::pair<std::int64_t, std::int64_t>> pads(rank);
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        pads[TRY(normalizeAxis(axes[i], rank))] = { written[i], written[i + axes.size()] };
-    return pads;
+    std::optional<std::vector<std::int64_t>> axes;
+    if (request.hasInput(3))
+        axes = TRY(integersAt(request, 3, ""));
+    return axisPads(written, axes, rank);
 }
 
 Result<PadPlan> planPad(const KernelRequest& request)
@@ -246,7 +215,7 @@ Result<PadPlan> planPad(const KernelRequest& request)
     const auto target = denseStrides(output);
     std::int64_t to = 0;
     for (std::size_t d = 0; d < dims.size(); ++d)
-        to += std::max<std::int64_t>(pads[d].first, 0) * target[d];
+        to += std::max<std::int64_t>(pads[d].before, 0) * target[d];
     StridedCopy fill(output, Dims(output.size(), 0), target, bytes);
     StridedCopy copy(kept, strides, target, bytes);
     if (layout == Layout::ChannelsLast) // back to the order of the dims
@@ -266,8 +235,8 @@ Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
     if (hasValue
         && (request.input(2).tensor.count() != 1
             || request.input(2).tensor.element != input.element))
-        return fail("the value of Pad is ", dimsText(request.input(2).tensor.dims),
-            ", expected one ", model::name(input.element));
+        return fail(
+            "the value of Pad is ", request.input(2).tensor.dims, ", expected one ", input.element);
     const float written = request.node.version < 11 ? request.node.real("value", 0.0f) : 0.0f;
     if (written != 0 && input.element != ElementType::Float)
         return fail("native Pad takes a value attribute for float only");
@@ -284,12 +253,14 @@ Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
     });
 }
 
-const RegisterKernel movements[] = {
-    RegisterKernel(nativeEntry("Slice", prepareSlice)),
-    RegisterKernel(nativeEntry("Split", prepareSplit)),
+const RegisterNative movements[] = {
+    { "Slice", prepareSlice },
+    { "Split", prepareSplit },
+    { "Expand", prepareExpand },
+    { "Tile", prepareTile },
+};
+const RegisterKernel anyLayoutMovements[] = {
     RegisterKernel(anyLayoutEntry("Concat", prepareConcat)),
-    RegisterKernel(nativeEntry("Expand", prepareExpand)),
-    RegisterKernel(nativeEntry("Tile", prepareTile)),
     RegisterKernel(anyLayoutEntry("Pad", preparePad)),
 };
 

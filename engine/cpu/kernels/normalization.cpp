@@ -72,30 +72,6 @@ Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
     });
 }
 
-Result<void> requireRow(const KernelRequest& request, std::size_t input, std::int64_t width)
-{
-    if (!request.hasInput(input))
-        return {};
-    TRY(requireFloat(request, input));
-    if (request.input(input).tensor.count() != width)
-        return fail("input ", input, " has ", request.input(input).tensor.count(),
-            " elements, native ", request.node.type, " takes ", width);
-    return {};
-}
-
-Result<float*> optionalOutput(RunContext& context, std::size_t output, const Dims& dims)
-{
-    if (!context.hasOutput(output))
-        return nullptr;
-    auto* tensor = TRY(context.output(output, ElementType::Float, dims));
-    return floats(*tensor);
-}
-
-const float* optionalInput(const RunContext& context, std::size_t input)
-{
-    return context.hasInput(input) ? floats(context.tensor(input)) : nullptr;
-}
-
 enum class Centre { Mean, Zero };
 
 struct NormPlan {
@@ -139,22 +115,21 @@ Result<std::unique_ptr<Kernel>> prepareLayerNorm(const KernelRequest& request)
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", -1), dims.size()));
     NormPlan plan { { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)) },
         Dims(dims.begin(), dims.end()), request.node.real("epsilon", 1e-5f) };
-    std::fill(
-        plan.statistics.begin() + static_cast<std::ptrdiff_t>(axis), plan.statistics.end(), 1);
+    std::fill(plan.statistics.begin() + axis, plan.statistics.end(), 1);
     if (plan.rows.width == 0)
         return fail("native ", request.node.type, " takes rows with elements");
-    TRY(requireRow(request, 1, plan.rows.width));
+    TRY(requireFloats(request, 1, plan.rows.width));
     if (centre == Centre::Mean)
-        TRY(requireRow(request, 2, plan.rows.width));
+        TRY(requireFloats(request, 2, plan.rows.width));
     return nativeKernel([plan](RunContext& context) -> Result<void> {
         auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
         float* means
             = centre == Centre::Mean ? TRY(optionalOutput(context, 1, plan.statistics)) : nullptr;
         float* inverses
             = TRY(optionalOutput(context, centre == Centre::Mean ? 2 : 1, plan.statistics));
-        const float* bias = centre == Centre::Mean ? optionalInput(context, 2) : nullptr;
+        const float* bias = centre == Centre::Mean ? optionalFloats(context, 2) : nullptr;
         normaliseRows<centre>(plan, context.threads(), floats(context.tensor(0)),
-            optionalInput(context, 1), bias, floats(*output), means, inverses);
+            optionalFloats(context, 1), bias, floats(*output), means, inverses);
         return {};
     });
 }
@@ -172,17 +147,17 @@ Result<void> runSkipNorm(const NormPlan& plan, RunContext& context)
     float* sums = TRY(optionalOutput(context, 3, input.dims()));
     if (sums == nullptr)
         sums = floats(*output); // the norm of a row reads it before it writes it
-    const auto add
-        = vectorTable().binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(Operands::Rows)];
     const auto skipCount = context.tensor(1).count();
     for (std::int64_t first = 0; first < count; first += skipCount)
-        add(floats(input) + first, floats(context.tensor(1)), sums + first, skipCount);
-    if (const float* bias = optionalInput(context, centre == Centre::Mean ? 4 : 3)) {
+        combineRows(BinaryOp::Add, floats(input) + first, floats(context.tensor(1)), sums + first,
+            skipCount);
+    if (const float* bias = optionalFloats(context, centre == Centre::Mean ? 4 : 3)) {
         for (std::int64_t row = 0; row < plan.rows.count; ++row)
-            add(sums + row * plan.rows.width, bias, sums + row * plan.rows.width, plan.rows.width);
+            combineRows(BinaryOp::Add, sums + row * plan.rows.width, bias,
+                sums + row * plan.rows.width, plan.rows.width);
     }
-    const float* shift = centre == Centre::Mean ? optionalInput(context, 3) : nullptr;
-    normaliseRows<centre>(plan, context.threads(), sums, optionalInput(context, 2), shift,
+    const float* shift = centre == Centre::Mean ? optionalFloats(context, 3) : nullptr;
+    normaliseRows<centre>(plan, context.threads(), sums, optionalFloats(context, 2), shift,
         floats(*output), means, inverses);
     return {};
 }
@@ -206,26 +181,24 @@ Result<std::unique_ptr<Kernel>> prepareSkipNorm(const KernelRequest& request)
     if (input.dims.empty() || input.count() == 0 || skip.count() % input.dims.back() != 0
         || !repeatsOver(skip.dims, input.dims))
         return fail("native ", request.node.type,
-            " takes a skip whose axes are the last ones of the input ", dimsText(input.dims),
-            ", found ", dimsText(skip.dims));
+            " takes a skip whose axes are the last ones of the input ", input.dims, ", found ",
+            skip.dims);
     const auto width = input.dims.back();
     NormPlan plan { { input.count() / width, width }, input.dims,
         request.node.real("epsilon", 1e-12f) };
     plan.statistics.back() = 1;
     for (const std::size_t i : { 2, 3, 4 })
-        TRY(requireRow(request, i, width));
-    return nativeKernel([plan](RunContext& context) { return runSkipNorm<centre>(plan, context); });
+        TRY(requireFloats(request, i, width));
+    return nativeKernel(std::move(plan), runSkipNorm<centre>);
 }
 
-const RegisterKernel normalizations[] = {
-    RegisterKernel(nativeEntry("Softmax", prepareSoftmax<false>)),
-    RegisterKernel(nativeEntry("LogSoftmax", prepareSoftmax<true>)),
-    RegisterKernel(nativeEntry("LayerNormalization", prepareLayerNorm<Centre::Mean>)),
-    RegisterKernel(nativeEntry("RMSNormalization", prepareLayerNorm<Centre::Zero>)),
-    RegisterKernel(
-        nativeEntry("SkipLayerNormalization", prepareSkipNorm<Centre::Mean>, "com.microsoft")),
-    RegisterKernel(nativeEntry(
-        "SkipSimplifiedLayerNormalization", prepareSkipNorm<Centre::Zero>, "com.microsoft")),
+const RegisterNative normalizations[] = {
+    { "Softmax", prepareSoftmax<false> },
+    { "LogSoftmax", prepareSoftmax<true> },
+    { "LayerNormalization", prepareLayerNorm<Centre::Mean> },
+    { "RMSNormalization", prepareLayerNorm<Centre::Zero> },
+    { "SkipLayerNormalization", prepareSkipNorm<Centre::Mean>, "com.microsoft" },
+    { "SkipSimplifiedLayerNormalization", prepareSkipNorm<Centre::Zero>, "com.microsoft" },
 };
 
 } // namespace

@@ -34,7 +34,7 @@ std::vector<float> countsAlong(const WindowShape& shape, std::size_t axis, bool 
     const auto low = countsPadding ? -shape.padsBefore[axis] : 0;
     const auto high = shape.image[axis] + (countsPadding ? shape.padsAfter[axis] : 0);
     std::vector<float> counts;
-    counts.reserve(static_cast<std::size_t>(shape.positions[axis]));
+    counts.reserve(shape.positions[axis]);
     for (std::int64_t p = 0; p < shape.positions[axis]; ++p) {
         const auto start = p * shape.strides[axis] - shape.padsBefore[axis];
         // Number of elements of the window in front of `end`.
@@ -74,7 +74,7 @@ void poolPlane(const PoolPlan& plan, const float* x, float* y, float* buffer)
 {
     const auto& table = productTable();
     const auto& [nz, ny, nx] = plan.window.positions;
-    const auto taps = static_cast<std::int64_t>(plan.offsets.size());
+    const auto taps = std::ssize(plan.offsets);
     plan.plane.fill(
         x, plan.kind == PoolKind::Max ? -std::numeric_limits<float>::infinity() : 0.0f, buffer);
     for (std::int64_t row = 0; row < nz * ny; ++row) {
@@ -86,8 +86,7 @@ void poolPlane(const PoolPlan& plan, const float* x, float* y, float* buffer)
                 start, plan.offsets.data(), plan.ones.data(), taps, 0.0f, y + row * nx, nx);
     }
     if (plan.kind == PoolKind::Average)
-        vectorTable().binary[static_cast<int>(BinaryOp::Div)][static_cast<int>(Operands::Rows)](
-            y, floats(plan.counts), y, plan.window.positionCount());
+        combineRows(BinaryOp::Div, y, floats(plan.counts), y, plan.window.positionCount());
 }
 
 Result<void> runPool(const PoolPlan& plan, RunContext& context)
@@ -113,7 +112,7 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
     const std::span dims(request.input(0).tensor.dims);
     const auto kernel = request.node.integers("kernel_shape");
     if (!kernel || dims.size() < 3)
-        return fail("an input of ", dimsText(dims), " or a missing kernel_shape");
+        return fail("an input of ", dims, " or a missing kernel_shape");
     const auto shape = TRY(windowShape(request.node, dims.subspan(2), *kernel,
         request.node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor));
     const auto window = TRY(ImageWindow::create(shape));
@@ -125,8 +124,7 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
         plan.ones.assign(plan.offsets.size(), 1.0f);
         plan.counts = windowCounts(shape, request.node.flag("count_include_pad"));
     }
-    return nativeKernel(
-        [plan = std::move(plan)](RunContext& context) { return runPool(plan, context); });
+    return nativeKernel(std::move(plan), runPool);
 }
 
 template <PoolKind kind>
@@ -135,7 +133,7 @@ Result<std::unique_ptr<Kernel>> prepareGlobalPool(const KernelRequest& request)
     TRY(requireFloat(request, 0));
     const std::span dims(request.input(0).tensor.dims);
     if (dims.size() < 2 || elementCount(dims.subspan(2)) == 0)
-        return fail("an input of ", dimsText(dims), " has no planes with elements");
+        return fail("an input of ", dims, " has no planes with elements");
     const auto planes = dims[0] * dims[1];
     const auto count = elementCount(dims.subspan(2));
     Dims output(dims.size(), 1);
@@ -146,7 +144,7 @@ Result<std::unique_ptr<Kernel>> prepareGlobalPool(const KernelRequest& request)
             kind == PoolKind::Max ? RowReduction::Max : RowReduction::Sum)];
         const float* x = floats(context.tensor(0));
         float* y = floats(*pooled);
-        parallelFor(planes, std::max<std::int64_t>(elementsPerThread / count, 1), context.threads(),
+        parallelFor(planes, rowsPerThread(count), context.threads(),
             [&](std::int64_t first, std::int64_t last) {
                 for (auto plane = first; plane < last; ++plane) {
                     const float* image = x + plane * count;
@@ -162,11 +160,11 @@ Result<std::unique_ptr<Kernel>> prepareGlobalPool(const KernelRequest& request)
     });
 }
 
-const RegisterKernel pools[] = {
-    RegisterKernel(nativeEntry("MaxPool", preparePool<PoolKind::Max>)),
-    RegisterKernel(nativeEntry("AveragePool", preparePool<PoolKind::Average>)),
-    RegisterKernel(nativeEntry("GlobalMaxPool", prepareGlobalPool<PoolKind::Max>)),
-    RegisterKernel(nativeEntry("GlobalAveragePool", prepareGlobalPool<PoolKind::Average>)),
+const RegisterNative pools[] = {
+    { "MaxPool", preparePool<PoolKind::Max> },
+    { "AveragePool", preparePool<PoolKind::Average> },
+    { "GlobalMaxPool", prepareGlobalPool<PoolKind::Max> },
+    { "GlobalAveragePool", prepareGlobalPool<PoolKind::Average> },
 };
 
 } // namespace

@@ -49,12 +49,11 @@ void forEachRun(const AxisFold& fold, int threads, const Row& row)
             [&](std::int64_t first, std::int64_t last) { row(first, last - first, 0); });
         return;
     }
-    const auto grain
-        = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(fold.inner, 1), 1);
-    parallelFor(fold.outer * fold.axis, grain, threads, [&](std::int64_t first, std::int64_t last) {
-        for (auto run = first; run < last; ++run)
-            row(run * fold.inner, fold.inner, run % fold.axis);
-    });
+    parallelFor(fold.outer * fold.axis, rowsPerThread(fold.inner), threads,
+        [&](std::int64_t first, std::int64_t last) {
+            for (auto run = first; run < last; ++run)
+                row(run * fold.inner, fold.inner, run % fold.axis);
+        });
 }
 
 Result<std::unique_ptr<Kernel>> prepareQuantize(const KernelRequest& request)
@@ -89,8 +88,8 @@ Result<std::unique_ptr<Kernel>> prepareDequantize(const KernelRequest& request)
     if (request.input(0).kind != InputType::Kind::Tensor || !isByte(type))
         return fail("native DequantizeLinear takes int8 and uint8");
     if (request.hasInput(2) && request.input(2).tensor.element != type)
-        return fail("native DequantizeLinear takes a zero point of the input's type ",
-            model::name(type), ", found ", model::name(request.input(2).tensor.element));
+        return fail("native DequantizeLinear takes a zero point of the input's type ", type,
+            ", found ", request.input(2).tensor.element);
     const auto fold = TRY(scaleFold(request));
     const auto wanted = static_cast<ElementType>(request.node.integer("output_dtype", 0));
     if (wanted != ElementType::Undefined && wanted != ElementType::Float)
@@ -135,10 +134,10 @@ Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
     });
 }
 
-const RegisterKernel quantizers[] = {
-    RegisterKernel(nativeEntry("QuantizeLinear", prepareQuantize)),
-    RegisterKernel(nativeEntry("DequantizeLinear", prepareDequantize)),
-    RegisterKernel(nativeEntry("Cast", prepareCast)),
+const RegisterNative quantizers[] = {
+    { "QuantizeLinear", prepareQuantize },
+    { "DequantizeLinear", prepareDequantize },
+    { "Cast", prepareCast },
 };
 
 } // namespace

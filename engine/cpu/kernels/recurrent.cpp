@@ -14,22 +14,18 @@ namespace {
 
 enum class CellKind { Rnn, Gru, Lstm };
 
-struct CellTraits {
-    std::int64_t gates;
-    std::size_t activations; ///< per direction
-    std::array<std::string_view, 3> defaults;
-};
-constexpr CellTraits traitsOf(CellKind kind)
+std::int64_t gatesOf(CellKind kind)
 {
-    switch (kind) {
-    case CellKind::Rnn:
-        return { 1, 1, { "Tanh" } };
-    case CellKind::Gru:
-        return { 3, 2, { "Sigmoid", "Tanh" } };
-    case CellKind::Lstm:
-        break;
-    }
-    return { 4, 3, { "Sigmoid", "Tanh", "Tanh" } };
+    return kind == CellKind::Rnn ? 1 : kind == CellKind::Gru ? 3 : 4;
+}
+
+/// Activations of one direction.
+std::vector<std::string> defaultActivations(CellKind kind)
+{
+    if (kind == CellKind::Rnn)
+        return { "Tanh" };
+    return kind == CellKind::Gru ? std::vector<std::string> { "Sigmoid", "Tanh" }
+                                 : std::vector<std::string> { "Sigmoid", "Tanh", "Tanh" };
 }
 
 /// The packed weights of one direction. For GRU, R has two parts: gates z and r, then gate h.
@@ -37,90 +33,33 @@ struct Direction {
     PackedPanels w;
     std::vector<PackedPanels> r;
     std::array<UnaryChoice, 3> activations;
-    bool isReversed = false;
 };
 
-struct RecurrentPlan {
+struct RecurrentPlan : RecurrentSizes {
     CellKind kind = CellKind::Lstm;
-    std::int64_t steps = 0;
-    std::int64_t batch = 0;
-    std::int64_t inputSize = 0;
-    std::int64_t hidden = 0;
-    std::int64_t gates = 1;
-    bool isBatchFirst = false;
     bool isLinearFirst = false; ///< GRU: linear_before_reset
     bool couplesForget = false; ///< LSTM: input_forget
     float clip = 0; ///< 0 = none
-    std::vector<Direction> directions;
-
-    std::int64_t rows() const { return gates * hidden; }
-    std::int64_t directionCount() const { return static_cast<std::int64_t>(directions.size()); }
-    std::int64_t inputRow(std::int64_t step, std::int64_t entry) const
-    {
-        return isBatchFirst ? entry * steps + step : step * batch + entry;
-    }
-    std::int64_t stateAt(std::int64_t direction, std::int64_t entry) const
-    {
-        return (isBatchFirst ? entry * directionCount() + direction : direction * batch + entry)
-            * hidden;
-    }
-    std::int64_t outputAt(std::int64_t step, std::int64_t direction, std::int64_t entry) const
-    {
-        return (isBatchFirst ? (entry * steps + step) * directionCount() + direction
-                             : (step * directionCount() + direction) * batch + entry)
-            * hidden;
-    }
-    Dims stateDims() const
-    {
-        return isBatchFirst ? Dims { batch, directionCount(), hidden }
-                            : Dims { directionCount(), batch, hidden };
-    }
-    Dims outputDims() const
-    {
-        return isBatchFirst ? Dims { batch, steps, directionCount(), hidden }
-                            : Dims { steps, directionCount(), batch, hidden };
-    }
+    std::vector<Direction> weights; ///< by direction
 };
 
 // Preparation
 
-Result<std::vector<UnaryChoice>> activationsOf(
-    const OpNode& node, const CellTraits& traits, std::size_t directions)
+Result<std::vector<UnaryChoice>> activationsOf(const OpNode& node, const RecurrentPlan& plan)
 {
-    std::vector<std::string> names;
-    if (node.has("activations"))
-        names = node.texts("activations").value_or(names);
-    if (names.empty()) {
-        for (std::size_t i = 0; i < directions * traits.activations; ++i)
-            names.emplace_back(traits.defaults[i % traits.activations]);
-    }
-    if (names.size() != directions * traits.activations)
-        return fail("activations has ", names.size(), " entries, expected ",
-            directions * traits.activations);
     // The attributes have entries only for activations that take a constant, in order. Only the
     // reference kernel assigns them.
     if (node.has("activation_alpha") || node.has("activation_beta"))
         return fail("native ", node.type, " takes activations with their default constants");
     std::vector<UnaryChoice> choices;
-    for (const auto& name : names) {
+    for (const auto& name :
+        TRY(activationNames(node, plan.directions, defaultActivations(plan.kind)))) {
         const auto choice = activationChoice(name, {});
         if (!choice)
             return fail("native ", node.type, " has no activation ", name);
         choices.push_back(*choice);
     }
     return choices;
-}
-
-Result<void> requireDims(
-    const KernelRequest& request, std::size_t input, const Dims& expected, std::string_view name)
-{
-    if (!request.hasInput(input))
-        return {};
-    TRY(requireFloat(request, input));
-    if (request.input(input).tensor.dims != expected)
-        return fail(name, " is ", dimsText(request.input(input).tensor.dims), ", expected ",
-            dimsText(expected));
-    return {};
 }
 
 Result<const float*> constantWeights(const KernelRequest& request, std::size_t input)
@@ -132,43 +71,21 @@ Result<const float*> constantWeights(const KernelRequest& request, std::size_t i
     return floats(*constant);
 }
 
-Result<RecurrentPlan> sizesOf(const KernelRequest& request, CellKind kind)
+Result<RecurrentPlan> planOf(const KernelRequest& request, CellKind kind)
 {
-    for (const std::size_t input : { 0, 1, 2 })
-        TRY(requireFloat(request, input));
+    for (const std::size_t input : { 0, 1, 2, 3, 5, 6, 7 }) {
+        if (input < 3 || request.hasInput(input))
+            TRY(requireFloat(request, input));
+    }
     const auto& node = request.node;
-    const auto& x = request.input(0).tensor.dims;
-    const auto& r = request.input(2).tensor.dims;
-    if (x.size() != 3 || r.size() != 3)
-        return fail("X of ", dimsText(x), " and R of ", dimsText(r), " must have rank 3");
-    RecurrentPlan plan;
+    RecurrentPlan plan { TRY(recurrentSizes(node, gatesOf(kind), [&](std::size_t input) {
+        return request.hasInput(input) ? &request.input(input).tensor.dims : nullptr;
+    })) };
     plan.kind = kind;
-    plan.gates = traitsOf(kind).gates;
-    plan.isBatchFirst = node.flag("layout");
-    plan.steps = x[plan.isBatchFirst ? 1 : 0];
-    plan.batch = x[plan.isBatchFirst ? 0 : 1];
-    plan.inputSize = x[2];
-    plan.hidden = r[2];
     plan.clip = node.real("clip", 0.0f);
     plan.isLinearFirst = node.flag("linear_before_reset");
     plan.couplesForget = node.flag("input_forget");
-    if (request.hasInput(4) && request.input(4).tensor.count() != plan.batch)
-        return fail("sequence_lens has ", request.input(4).tensor.count(), " entries, expected ",
-            plan.batch);
     return plan;
-}
-
-Result<void> checkOperands(
-    const KernelRequest& request, const RecurrentPlan& plan, std::int64_t directions)
-{
-    const auto state = plan.isBatchFirst ? Dims { plan.batch, directions, plan.hidden }
-                                         : Dims { directions, plan.batch, plan.hidden };
-    TRY(requireDims(request, 1, { directions, plan.rows(), plan.inputSize }, "W"));
-    TRY(requireDims(request, 2, { directions, plan.rows(), plan.hidden }, "R"));
-    TRY(requireDims(request, 3, { directions, 2 * plan.rows() }, "B"));
-    TRY(requireDims(request, 5, state, "initial_h"));
-    TRY(requireDims(request, 6, state, "initial_c"));
-    return requireDims(request, 7, { directions, 3 * plan.hidden }, "P");
 }
 
 /// Packs weights [rows, depth], transposed, as the right operand of a product.
@@ -179,7 +96,7 @@ PackedPanels packTurned(const float* weights, std::int64_t rows, std::int64_t de
 
 Direction makeDirection(const RecurrentPlan& plan, const float* w, const float* r)
 {
-    Direction direction { packTurned(w, plan.rows(), plan.inputSize), {}, {}, false };
+    Direction direction { packTurned(w, plan.rows(), plan.inputSize), {}, {} };
     if (plan.kind == CellKind::Gru) {
         direction.r.push_back(packTurned(r, 2 * plan.hidden, plan.hidden));
         direction.r.push_back(
@@ -191,11 +108,6 @@ Direction makeDirection(const RecurrentPlan& plan, const float* w, const float* 
 }
 
 // One step of one batch entry: rows of `hidden` numbers
-
-void combine(BinaryOp op, const float* a, const float* b, float* y, std::int64_t n)
-{
-    vectorTable().binary[static_cast<int>(op)][static_cast<int>(Operands::Rows)](a, b, y, n);
-}
 
 void activate(const RecurrentPlan& plan, const UnaryChoice& activation, float* x, std::int64_t n)
 {
@@ -216,7 +128,7 @@ struct CellRows {
 
 void rnnCell(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
 {
-    combine(BinaryOp::Add, rows.gates, rows.product, rows.gates, plan.hidden);
+    combineRows(BinaryOp::Add, rows.gates, rows.product, rows.gates, plan.hidden);
     activate(plan, direction.activations[0], rows.gates, plan.hidden);
     std::copy_n(rows.gates, plan.hidden, rows.h);
 }
@@ -225,8 +137,8 @@ void addPeephole(const CellRows& rows, std::int64_t gate, float* gates, std::int
 {
     if (rows.peepholes == nullptr)
         return;
-    combine(BinaryOp::Mul, rows.peepholes + gate * n, rows.c, rows.spare, n);
-    combine(BinaryOp::Add, gates, rows.spare, gates, n);
+    combineRows(BinaryOp::Mul, rows.peepholes + gate * n, rows.c, rows.spare, n);
+    combineRows(BinaryOp::Add, gates, rows.spare, gates, n);
 }
 
 /// The gates are in the order i, o, f, c. Peepholes use the old cell state for i and f, the new one
@@ -238,7 +150,7 @@ void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellR
     float* output = input + n;
     float* forget = output + n;
     float* candidate = forget + n;
-    combine(BinaryOp::Add, rows.gates, rows.product, rows.gates, 4 * n);
+    combineRows(BinaryOp::Add, rows.gates, rows.product, rows.gates, 4 * n);
     addPeephole(rows, 0, input, n);
     addPeephole(rows, 2, forget, n);
     activate(plan, direction.activations[0], input, n);
@@ -247,13 +159,13 @@ void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellR
     else
         activate(plan, direction.activations[0], forget, n);
     activate(plan, direction.activations[1], candidate, n);
-    combine(BinaryOp::Mul, forget, rows.c, rows.c, n);
-    combine(BinaryOp::Mul, input, candidate, candidate, n);
-    combine(BinaryOp::Add, rows.c, candidate, rows.c, n);
+    combineRows(BinaryOp::Mul, forget, rows.c, rows.c, n);
+    combineRows(BinaryOp::Mul, input, candidate, candidate, n);
+    combineRows(BinaryOp::Add, rows.c, candidate, rows.c, n);
     addPeephole(rows, 1, output, n);
     activate(plan, direction.activations[0], output, n);
     direction.activations[2].apply(rows.c, rows.h, n);
-    combine(BinaryOp::Mul, output, rows.h, rows.h, n);
+    combineRows(BinaryOp::Mul, output, rows.h, rows.h, n);
 }
 
 /// Computes z and r. The candidate is computed in gruState, after the product of the reset state
@@ -261,10 +173,10 @@ void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellR
 void gruGates(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
 {
     const auto n = plan.hidden;
-    combine(BinaryOp::Add, rows.gates, rows.product, rows.gates, 2 * n);
+    combineRows(BinaryOp::Add, rows.gates, rows.product, rows.gates, 2 * n);
     activate(plan, direction.activations[0], rows.gates, 2 * n);
     if (!plan.isLinearFirst)
-        combine(BinaryOp::Mul, rows.gates + n, rows.h, rows.spare, n);
+        combineRows(BinaryOp::Mul, rows.gates + n, rows.h, rows.spare, n);
 }
 
 /// h = (1 - z) * candidate + z * h. `product` is the product of the last gate.
@@ -275,15 +187,15 @@ void gruState(const RecurrentPlan& plan, const Direction& direction, const CellR
     float* candidate = rows.gates + 2 * n;
     const float* product = rows.product;
     if (plan.isLinearFirst) {
-        combine(BinaryOp::Mul, rows.gates + n, product, rows.spare, n);
+        combineRows(BinaryOp::Mul, rows.gates + n, product, rows.spare, n);
         product = rows.spare;
     }
-    combine(BinaryOp::Add, candidate, product, candidate, n);
+    combineRows(BinaryOp::Add, candidate, product, candidate, n);
     activate(plan, direction.activations[1], candidate, n);
-    combine(BinaryOp::Mul, update, rows.h, rows.h, n);
-    combine(BinaryOp::Mul, update, candidate, rows.spare, n);
-    combine(BinaryOp::Add, rows.h, candidate, rows.h, n);
-    combine(BinaryOp::Sub, rows.h, rows.spare, rows.h, n);
+    combineRows(BinaryOp::Mul, update, rows.h, rows.h, n);
+    combineRows(BinaryOp::Mul, update, candidate, rows.spare, n);
+    combineRows(BinaryOp::Add, rows.h, candidate, rows.h, n);
+    combineRows(BinaryOp::Sub, rows.h, rows.spare, rows.h, n);
 }
 
 // A run
@@ -291,7 +203,7 @@ void gruState(const RecurrentPlan& plan, const Direction& direction, const CellR
 /// Memory and inputs of one run.
 struct RecurrentRun {
     const RecurrentPlan& plan;
-    std::vector<std::int64_t> lengths; ///< by batch entry; empty: all have plan.steps
+    std::vector<std::int64_t> lengths; ///< by batch entry
     const float* peepholes = nullptr;
     std::span<float> projected; ///< [steps, batch, rows], or batch first
     std::span<float> product; ///< [batch, rows]
@@ -303,19 +215,6 @@ struct RecurrentRun {
     ItemBuffers buffers;
     float* y = nullptr;
 };
-
-Result<std::vector<std::int64_t>> sequenceLengths(
-    const RecurrentPlan& plan, const RunContext& context)
-{
-    if (!context.hasInput(4))
-        return std::vector<std::int64_t>();
-    auto lengths = TRY(readIntegers(context.tensor(4)));
-    for (const auto length : lengths) {
-        if (length < 0 || length > plan.steps)
-            return fail("a sequence length of ", length, " is outside 0..", plan.steps);
-    }
-    return lengths;
-}
 
 Result<RecurrentRun> startRun(const RecurrentPlan& plan, RunContext& context)
 {
@@ -374,19 +273,18 @@ void sumBiases(RecurrentRun& run, const float* biases)
     const auto early
         = plan.kind == CellKind::Gru && plan.isLinearFirst ? 2 * plan.hidden : plan.rows();
     std::copy_n(biases, plan.rows(), run.bias.begin());
-    combine(BinaryOp::Add, run.bias.data(), recurrent, run.bias.data(), early);
+    combineRows(BinaryOp::Add, run.bias.data(), recurrent, run.bias.data(), early);
     std::copy(recurrent + early, recurrent + plan.rows(), run.lateBias.begin());
 }
 
 template <typename Body>
-void forActive(
-    const RecurrentRun& run, const Direction& direction, std::int64_t turn, const Body& body)
+void forActive(const RecurrentRun& run, std::int64_t direction, std::int64_t turn, const Body& body)
 {
+    const bool isReversed = run.plan.isReversed(direction);
     for (std::int64_t entry = 0; entry < run.plan.batch; ++entry) {
-        const auto length
-            = run.lengths.empty() ? run.plan.steps : run.lengths[static_cast<std::size_t>(entry)];
+        const auto length = run.lengths[entry];
         if (turn < length)
-            body(entry, direction.isReversed ? length - 1 - turn : turn);
+            body(entry, isReversed ? length - 1 - turn : turn);
     }
 }
 
@@ -399,30 +297,32 @@ CellRows rowsOf(RecurrentRun& run, std::int64_t entry, std::int64_t step, std::i
         run.spare.data() + state, run.peepholes };
 }
 
-void stepGru(RecurrentRun& run, const Direction& direction, std::int64_t turn)
+void stepGru(RecurrentRun& run, std::int64_t index, std::int64_t turn)
 {
     const auto& plan = run.plan;
+    const auto& direction = plan.weights[index];
     const auto n = plan.hidden;
     multiplyRows(run, run.h.data(), plan.batch, n, direction.r[0], { run.product.data(), 2 * n },
         2 * n, nullptr);
-    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) {
+    forActive(run, index, turn, [&](std::int64_t entry, std::int64_t step) {
         gruGates(plan, direction, rowsOf(run, entry, step, 2 * n));
     });
     const float* state = plan.isLinearFirst ? run.h.data() : run.spare.data();
     multiplyRows(run, state, plan.batch, n, direction.r[1], { run.product.data(), n }, n,
         run.lateBias.data());
-    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) {
+    forActive(run, index, turn, [&](std::int64_t entry, std::int64_t step) {
         gruState(plan, direction, rowsOf(run, entry, step, n));
     });
 }
 
-void stepRnnOrLstm(RecurrentRun& run, const Direction& direction, std::int64_t turn)
+void stepRnnOrLstm(RecurrentRun& run, std::int64_t index, std::int64_t turn)
 {
     const auto& plan = run.plan;
+    const auto& direction = plan.weights[index];
     multiplyRows(run, run.h.data(), plan.batch, plan.hidden, direction.r[0],
         { run.product.data(), plan.rows() }, plan.rows(), nullptr);
     const auto cell = plan.kind == CellKind::Rnn ? rnnCell : lstmCell;
-    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) {
+    forActive(run, index, turn, [&](std::int64_t entry, std::int64_t step) {
         cell(plan, direction, rowsOf(run, entry, step, plan.rows()));
     });
 }
@@ -430,25 +330,23 @@ void stepRnnOrLstm(RecurrentRun& run, const Direction& direction, std::int64_t t
 Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t index)
 {
     const auto& plan = run.plan;
-    const auto& direction = plan.directions[static_cast<std::size_t>(index)];
     sumBiases(
         run, context.hasInput(3) ? floats(context.tensor(3)) + index * 2 * plan.rows() : nullptr);
     run.peepholes
         = context.hasInput(7) ? floats(context.tensor(7)) + index * 3 * plan.hidden : nullptr;
     multiplyRows(run, floats(context.tensor(0)), plan.steps * plan.batch, plan.inputSize,
-        direction.w, { run.projected.data(), plan.rows() }, plan.rows(), run.bias.data());
-    const auto longest = run.lengths.empty() ? plan.steps : std::ranges::max(run.lengths);
-    const auto steps = plan.batch > 0 ? longest : 0;
+        plan.weights[index].w, { run.projected.data(), plan.rows() }, plan.rows(), run.bias.data());
+    const auto steps = run.lengths.empty() ? 0 : std::ranges::max(run.lengths);
     for (std::int64_t turn = 0; turn < steps; ++turn) {
         if (run.buffers.stop.stop_requested())
             return support::failAs(support::ErrorKind::Cancelled, "stopped");
         if (plan.kind == CellKind::Gru)
-            stepGru(run, direction, turn);
+            stepGru(run, index, turn);
         else
-            stepRnnOrLstm(run, direction, turn);
+            stepRnnOrLstm(run, index, turn);
         if (run.y == nullptr)
             continue;
-        forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) {
+        forActive(run, index, turn, [&](std::int64_t entry, std::int64_t step) {
             std::copy_n(run.h.data() + entry * plan.hidden, plan.hidden,
                 run.y + plan.outputAt(step, index, entry));
         });
@@ -473,25 +371,17 @@ void writeState(
             output + plan.stateAt(direction, entry));
 }
 
-Result<float*> wantedOutput(RunContext& context, std::size_t output, const Dims& dims)
-{
-    if (!context.hasOutput(output))
-        return nullptr;
-    auto* tensor = TRY(context.output(output, ElementType::Float, dims));
-    return floats(*tensor);
-}
-
 Result<void> runRecurrent(const RecurrentPlan& plan, RunContext& context)
 {
     auto run = TRY(startRun(plan, context));
-    run.y = TRY(wantedOutput(context, 0, plan.outputDims()));
-    float* lastH = TRY(wantedOutput(context, 1, plan.stateDims()));
-    float* lastC = TRY(wantedOutput(context, 2, plan.stateDims()));
+    run.y = TRY(optionalOutput(context, 0, plan.outputDims()));
+    float* lastH = TRY(optionalOutput(context, 1, plan.stateDims()));
+    float* lastC = TRY(optionalOutput(context, 2, plan.stateDims()));
     const bool isRagged = std::ranges::any_of(
         run.lengths, [&](std::int64_t length) { return length < plan.steps; });
     if (run.y != nullptr && isRagged)
         std::fill_n(run.y, elementCount(plan.outputDims()), 0.0f);
-    for (std::int64_t direction = 0; direction < plan.directionCount(); ++direction) {
+    for (std::int64_t direction = 0; direction < plan.directions; ++direction) {
         readState(plan, context, 5, direction, run.h);
         readState(plan, context, 6, direction, run.c);
         // The product also reads the rows of entries whose sequence has ended.
@@ -506,30 +396,24 @@ Result<void> runRecurrent(const RecurrentPlan& plan, RunContext& context)
 template <CellKind kind>
 Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
 {
-    auto plan = std::make_shared<RecurrentPlan>(TRY(sizesOf(request, kind)));
-    const auto direction = recurrentDirection(request.node);
-    const std::int64_t directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
-    TRY(checkOperands(request, *plan, directions));
-    const auto activations
-        = TRY(activationsOf(request.node, traitsOf(kind), static_cast<std::size_t>(directions)));
+    auto plan = TRY(planOf(request, kind));
+    const auto activations = TRY(activationsOf(request.node, plan));
     const float* w = TRY(constantWeights(request, 1));
     const float* r = TRY(constantWeights(request, 2));
-    for (std::int64_t d = 0; d < directions; ++d) {
-        plan->directions.push_back(makeDirection(
-            *plan, w + d * plan->rows() * plan->inputSize, r + d * plan->rows() * plan->hidden));
-        auto& made = plan->directions.back();
-        made.isReversed = direction == RecurrentDirection::Reverse || d == 1;
-        std::copy_n(activations.begin() + d * static_cast<std::int64_t>(traitsOf(kind).activations),
-            traitsOf(kind).activations, made.activations.begin());
+    const auto perDirection = std::ssize(activations) / plan.directions;
+    for (std::int64_t d = 0; d < plan.directions; ++d) {
+        plan.weights.push_back(makeDirection(
+            plan, w + d * plan.rows() * plan.inputSize, r + d * plan.rows() * plan.hidden));
+        std::copy_n(activations.begin() + d * perDirection, perDirection,
+            plan.weights.back().activations.begin());
     }
-    return nativeKernel([plan = std::shared_ptr<const RecurrentPlan>(plan)](
-                            RunContext& context) { return runRecurrent(*plan, context); });
+    return nativeKernel(std::move(plan), runRecurrent);
 }
 
-const RegisterKernel cells[] = {
-    RegisterKernel(nativeEntry("RNN", prepareRecurrent<CellKind::Rnn>)),
-    RegisterKernel(nativeEntry("GRU", prepareRecurrent<CellKind::Gru>)),
-    RegisterKernel(nativeEntry("LSTM", prepareRecurrent<CellKind::Lstm>)),
+const RegisterNative cells[] = {
+    { "RNN", prepareRecurrent<CellKind::Rnn> },
+    { "GRU", prepareRecurrent<CellKind::Gru> },
+    { "LSTM", prepareRecurrent<CellKind::Lstm> },
 };
 
 } // namespace

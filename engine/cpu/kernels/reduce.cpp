@@ -1,6 +1,5 @@
 #include "engine/cpu/native.h"
 
-#include <cmath>
 #include <limits>
 
 // ReduceSum, Mean, Max, Min, L1, L2, SumSquare of float over neighbouring axes that are known when
@@ -40,15 +39,11 @@ Result<ReducePlan> planReduce(const KernelRequest& request, const ReduceRow& row
     TRY(requireFloat(request, 0));
     const std::span dims(request.input(0).tensor.dims);
     const auto written = TRY(constantIntegers(request, 1, "axes"));
-    std::vector<std::size_t> axes;
-    if (written && !written->empty()) {
+    auto axes = countUp<std::size_t>(dims.size());
+    if (written && !written->empty())
         axes = TRY(normalizeAxes(*written, dims.size()));
-    } else {
-        if (request.node.flag("noop_with_empty_axes"))
-            return fail("native ", row.type, " takes axes");
-        for (std::size_t d = 0; d < dims.size(); ++d)
-            axes.push_back(d);
-    }
+    else if (request.node.flag("noop_with_empty_axes"))
+        return fail("native ", row.type, " takes axes");
     if (axes.empty() || axes.back() - axes.front() + 1 != axes.size())
         return fail("native ", row.type, " takes neighbouring axes");
     ReducePlan plan;
@@ -93,9 +88,8 @@ Result<void> runReduce(const ReducePlan& plan, RunContext& context)
     const float* x = floats(context.tensor(0));
     float* y = floats(*output);
     const auto block = plan.fold.axis * plan.fold.inner;
-    parallelFor(plan.fold.outer,
-        std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(block, 1), 1),
-        context.threads(), [&](std::int64_t first, std::int64_t last) {
+    parallelFor(plan.fold.outer, rowsPerThread(block), context.threads(),
+        [&](std::int64_t first, std::int64_t last) {
             for (auto o = first; o < last; ++o)
                 reduceBlock(plan, x + o * block, y + o * plan.fold.inner);
         });
@@ -114,8 +108,7 @@ struct RegisterReductions {
         for (const auto& row : reduceRows) {
             auto prepare = [&row](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
                 auto plan = TRY(planReduce(request, row));
-                return nativeKernel([plan = std::move(plan)](
-                                        RunContext& context) { return runReduce(plan, context); });
+                return nativeKernel(std::move(plan), runReduce);
             };
             KernelRegistry::instance().add(nativeEntry(std::string(row.type), prepare));
         }

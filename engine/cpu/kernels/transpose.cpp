@@ -96,11 +96,7 @@ StridedLoop<2> outerLoop(const TransposePlan& plan, const std::vector<std::size_
 template <typename Piece>
 void forEachPiece(const StridedLoop<2>& loop, const Piece& piece)
 {
-    const auto [stepFrom, stepTo] = loop.rowStrides();
-    loop.forEachRow([&, stepFrom = stepFrom, stepTo = stepTo](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            piece(at[0] + i * stepFrom, at[1] + i * stepTo);
-    });
+    loop.forEach([&](const auto& at) { piece(at[0], at[1]); });
 }
 
 template <typename T>
@@ -131,16 +127,14 @@ Result<std::unique_ptr<Kernel>> prepareTranspose(const KernelRequest& request)
         auto* output = TRY(context.output(0, input.element(), plan.output));
         if (input.count() == 0)
             return {};
-        auto run = [&]<typename T>() -> Result<void> {
+        return visitStorage(input.element(), [&]<typename T>() {
             if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 8)
                 transpose<T>(plan, storage<T>(input), storage<T>(*output));
-            return {};
-        };
-        return visitStorage(input.element(), run);
+        });
     });
 }
 
-const RegisterKernel transposition(nativeEntry("Transpose", prepareTranspose));
+const RegisterNative transposition("Transpose", prepareTranspose);
 
 } // namespace
 

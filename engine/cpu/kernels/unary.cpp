@@ -84,27 +84,20 @@ Result<std::unique_ptr<Kernel>> prepareBiasGelu(const KernelRequest& request)
     const auto& dims = request.input(0).tensor.dims;
     if (dims.empty())
         return fail("native ", request.node.type, " takes rank 1 or more");
-    if (request.hasInput(1))
-        TRY(requireFloat(request, 1));
-    if (request.hasInput(1) && request.input(1).tensor.count() != dims.back())
-        return fail(
-            "bias has ", request.input(1).tensor.count(), " elements, expected ", dims.back());
+    TRY(requireFloats(request, 1, dims.back()));
     return nativeKernel([width = dims.back()](RunContext& context) -> Result<void> {
         const auto& input = context.tensor(0);
         auto* output = TRY(context.output(0, ElementType::Float, input.dims()));
         const auto& table = vectorTable();
-        const float* bias = context.hasInput(1) ? floats(context.tensor(1)) : nullptr;
+        const float* bias = optionalFloats(context, 1);
         const float* x = floats(input);
         float* y = floats(*output);
-        const auto grain
-            = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(width, 1), 1);
-        parallelFor(width > 0 ? input.count() / width : 0, grain, context.threads(),
+        parallelFor(width > 0 ? input.count() / width : 0, rowsPerThread(width), context.threads(),
             [&](std::int64_t first, std::int64_t last) {
                 for (auto row = first; row < last; ++row) {
                     const float* from = x + row * width;
                     if (bias != nullptr) {
-                        table.binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(
-                            Operands::Rows)](from, bias, y + row * width, width);
+                        combineRows(BinaryOp::Add, from, bias, y + row * width, width);
                         from = y + row * width;
                     }
                     table.unary[static_cast<int>(gelu)](from, y + row * width, width, 0, 0);
@@ -126,12 +119,10 @@ const bool areUnaryRegistered = [] {
     }
     return true;
 }();
-const RegisterKernel clip(nativeEntry("Clip", prepareClip));
-const RegisterKernel pow(nativeEntry("Pow", preparePow));
-const RegisterKernel biasGelu(
-    nativeEntry("BiasGelu", prepareBiasGelu<UnaryOp::GeluByErf>, "com.microsoft"));
-const RegisterKernel fastGelu(
-    nativeEntry("FastGelu", prepareBiasGelu<UnaryOp::GeluByTanh>, "com.microsoft"));
+const RegisterNative clip("Clip", prepareClip);
+const RegisterNative pow("Pow", preparePow);
+const RegisterNative biasGelu("BiasGelu", prepareBiasGelu<UnaryOp::GeluByErf>, "com.microsoft");
+const RegisterNative fastGelu("FastGelu", prepareBiasGelu<UnaryOp::GeluByTanh>, "com.microsoft");
 
 } // namespace
 

@@ -80,14 +80,14 @@ Result<ConvEnd> endOf(const KernelRequest& request, const ConvLayout& layout)
     ConvEnd end;
     if (request.hasInput(3)) {
         if (request.input(3).tensor.dims != layout.output.dims)
-            return fail("the added tensor is ", dimsText(request.input(3).tensor.dims),
-                ", the output ", dimsText(layout.output.dims));
+            return fail("the added tensor is ", request.input(3).tensor.dims, ", the output ",
+                layout.output.dims);
         end.epilogues.push_back({ Epilogue::Kind::Sum, {}, 0, 0, {} });
     }
     const auto name = request.node.text("activation", "");
     if (name.empty())
         return end;
-    const auto parameters = request.node.reals("activation_params").value_or(std::vector<float>());
+    const auto parameters = request.node.reals("activation_params", {});
     const auto activation = TRY(fusedActivation(name, parameters));
     if (activation.epilogue)
         end.epilogues.push_back(*activation.epilogue);
@@ -133,23 +133,16 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
     auto attributes = TRY(guarded("attributes", [&] { return attributesOf(end.epilogues); }));
     setLibraryThreads(request.settings.threads);
     auto primitive = TRY(createConv(layout, hasBias ? &bias : nullptr, attributes));
-    const auto wanted = std::tuple(primitive.source, primitive.weights, primitive.destination);
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, layout.source, std::get<0>(wanted), request.input(0)));
-    TRY(kernel->addInput(
-        DNNL_ARG_WEIGHTS, 1, layout.weights, std::get<1>(wanted), request.input(1)));
-    if (hasBias)
-        TRY(kernel->addInput(DNNL_ARG_BIAS, 2, bias, bias, request.input(2)));
-    TRY(kernel->setOutput(layout.destination, std::get<2>(wanted), layout.output));
+    auto kernel = TRY(convolutionKernel(request, std::move(primitive), layout.source,
+        layout.weights, hasBias ? &bias : nullptr, layout.destination, layout.output));
     if (request.hasInput(3))
         TRY(kernel->initialiseOutputFrom(3));
     kernel->finishWith(end.after);
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 
-const RegisterKernel conv({ "Conv", "", DeviceKind::Cpu, Tier::Library, prepareConv });
-const RegisterKernel fusedConv(
-    { "FusedConv", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareConv });
+const RegisterLibrary conv("Conv", prepareConv);
+const RegisterLibrary fusedConv("FusedConv", prepareConv, "com.microsoft");
 
 } // namespace
 

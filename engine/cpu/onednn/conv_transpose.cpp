@@ -66,6 +66,29 @@ Result<TransposedAxis> axisOf(
     return result;
 }
 
+/// Describes weights [inputs, outputs / groups, kernel]. oneDNN has outputs before inputs; the
+/// strides describe the same bytes in that order.
+Descriptor weightsOf(
+    const Dims& weights, std::int64_t groups, std::int64_t inputs, std::int64_t kernelCount)
+{
+    const auto outputs = weights[1];
+    LibraryDims sizes;
+    LibraryDims strides;
+    if (groups > 1) {
+        sizes.push_back(groups);
+        strides.push_back(inputs * outputs * kernelCount);
+    }
+    sizes.insert(sizes.end(), { outputs, inputs });
+    strides.insert(strides.end(), { kernelCount, outputs * kernelCount });
+    auto step = kernelCount;
+    for (std::size_t axis = 2; axis < weights.size(); ++axis) {
+        step /= weights[axis];
+        sizes.push_back(weights[axis]);
+        strides.push_back(step);
+    }
+    return Descriptor(sizes, Memory::data_type::f32, strides);
+}
+
 Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& request)
 {
     TRY(requireFloats(request, 3));
@@ -75,11 +98,11 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
     const auto groups = request.node.integer("group", 1);
     if (input.size() < 3 || input.size() > 5 || weights.size() != input.size()
         || output.dims.size() != input.size())
-        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weights),
+        return fail("an input of ", input, " and weights of ", weights,
             ", oneDNN takes one to three spatial axes");
     if (groups < 1 || weights[0] != input[1] || input[1] % groups != 0)
-        return fail("an input of ", input[1], " channels and weights of ", dimsText(weights),
-            " do not fit ", groups, " groups");
+        return fail("an input of ", input[1], " channels and weights of ", weights, " do not fit ",
+            groups, " groups");
     Window window;
     std::int64_t kernelCount = 1;
     for (std::size_t axis = 0; axis + 2 < input.size(); ++axis) {
@@ -95,48 +118,22 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
     const auto outputs = weights[1];
     TRY(requireWork(
         request, elementCount(std::array { elementCount(input), outputs, kernelCount })));
-    // ONNX has [inputs, outputs / groups, kernel], oneDNN has outputs before inputs. The strides
-    // describe the same bytes in that order.
-    LibraryDims sizes;
-    LibraryDims strides;
-    if (groups > 1) {
-        sizes.push_back(groups);
-        strides.push_back(inputs * outputs * kernelCount);
-    }
-    sizes.insert(sizes.end(), { outputs, inputs });
-    strides.insert(strides.end(), { kernelCount, outputs * kernelCount });
-    auto step = kernelCount;
-    for (std::size_t axis = 2; axis < weights.size(); ++axis) {
-        step /= weights[axis];
-        sizes.push_back(weights[axis]);
-        strides.push_back(step);
-    }
     const bool hasBias = request.hasInput(2);
     if (hasBias && request.input(2).tensor.count() != outputs * groups)
         return fail(
             "bias has ", request.input(2).tensor.count(), " elements, expected ", outputs * groups);
     setLibraryThreads(request.settings.threads);
-    const auto given = Descriptor(sizes, Memory::data_type::f32, strides);
+    const auto given = weightsOf(weights, groups, inputs, kernelCount);
     const auto bias = plain(Dims { outputs * groups });
-    const auto source = plain(input);
-    const auto destination = plain(output.dims);
     auto primitive = TRY(guarded("deconvolution", [&] {
-        return deconvolution(anyLayout(input),
-            Descriptor(sizes, Memory::data_type::f32, Format::any), hasBias ? &bias : nullptr,
+        return deconvolution(anyLayout(input), anyLayout(dimsOf(given)), hasBias ? &bias : nullptr,
             anyLayout(output.dims), window);
     }));
-    const auto wanted = std::tuple(primitive.source, primitive.weights, primitive.destination);
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, std::get<0>(wanted), request.input(0)));
-    TRY(kernel->addInput(DNNL_ARG_WEIGHTS, 1, given, std::get<1>(wanted), request.input(1)));
-    if (hasBias)
-        TRY(kernel->addInput(DNNL_ARG_BIAS, 2, bias, bias, request.input(2)));
-    TRY(kernel->setOutput(destination, std::get<2>(wanted), output));
-    return std::unique_ptr<Kernel>(std::move(kernel));
+    return std::unique_ptr<Kernel>(TRY(convolutionKernel(request, std::move(primitive),
+        plain(input), given, hasBias ? &bias : nullptr, plain(output.dims), output)));
 }
 
-const RegisterKernel convTranspose(
-    { "ConvTranspose", "", DeviceKind::Cpu, Tier::Library, prepareConvTranspose });
+const RegisterLibrary convTranspose("ConvTranspose", prepareConvTranspose);
 
 } // namespace
 

@@ -25,10 +25,8 @@ Result<std::unique_ptr<Kernel>> prepareActivation(
     const auto data = plain(Dims { input.count() });
     auto primitive = TRY(guarded("eltwise",
         [&] { return eltwise(operation->algorithm, data, operation->alpha, operation->beta); }));
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, data, data, request.input(0)));
-    TRY(kernel->setOutput(data, data, input));
-    return std::unique_ptr<Kernel>(std::move(kernel));
+    return std::unique_ptr<Kernel>(
+        TRY(dataKernel(request, std::move(primitive), data, data, input)));
 }
 
 struct BinaryRow {
@@ -48,12 +46,9 @@ Result<std::unique_ptr<Kernel>> binaryKernel(const KernelRequest& request,
 {
     setLibraryThreads(request.settings.threads);
     auto primitive = TRY(guarded("binary", [&] { return binary(algorithm, a, b, destination); }));
-    if (primitive.implementation.find("ref") != std::string::npos)
-        return fail("oneDNN has only its reference implementation for this broadcast");
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC_0, 0, a, a, request.input(0)));
+    TRY(refuseReference(primitive));
+    auto kernel = TRY(dataKernel(request, std::move(primitive), a, destination, output));
     TRY(kernel->addInput(DNNL_ARG_SRC_1, 1, b, b, request.input(1)));
-    TRY(kernel->setOutput(destination, destination, output));
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 

@@ -49,16 +49,14 @@ Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, Matmul
         const auto b = isConstant ? anyLayout(dimsOf(work.b)) : work.b;
         return matmul(work.a, b, nullptr, work.destination, attributes);
     }));
-    if (primitive.implementation.find("ref") != std::string::npos)
-        return fail("oneDNN has only its reference implementation for these shapes");
+    TRY(refuseReference(primitive));
     const auto weights = primitive.weights;
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, work.a, work.a, request.input(0)));
+    auto kernel = TRY(dataKernel(
+        request, std::move(primitive), work.a, work.destination, std::move(work.output)));
     TRY(kernel->addInput(DNNL_ARG_WEIGHTS, 1, work.b, weights, request.input(1)));
     if (work.added)
         TRY(kernel->addInput(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, 2, *work.added,
             *work.added, request.input(2)));
-    TRY(kernel->setOutput(work.destination, work.destination, std::move(work.output)));
     kernel->finishWith(std::move(work.activation.after));
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
@@ -87,8 +85,8 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
     if (bIsVector)
         b.push_back(1);
     if (a[a.size() - 1] != b[b.size() - 2])
-        return fail("operands of ", dimsText(request.input(0).tensor.dims), " and ",
-            dimsText(request.input(1).tensor.dims), " cannot be multiplied");
+        return fail("operands of ", request.input(0).tensor.dims, " and ",
+            request.input(1).tensor.dims, " cannot be multiplied");
     const auto batch
         = TRY(broadcastDims(std::span(a).first(a.size() - 2), std::span(b).first(b.size() - 2)));
     const auto rows = a[a.size() - 2];
@@ -123,8 +121,8 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
     }
     const auto activation = request.node.text("activation", "");
     if (!activation.empty())
-        work.activation = TRY(fusedActivation(
-            activation, request.node.reals("activation_params").value_or(std::vector<float>())));
+        work.activation
+            = TRY(fusedActivation(activation, request.node.reals("activation_params", {})));
     return prepareWork(request, std::move(work));
 }
 
@@ -134,7 +132,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const auto& a = request.input(0).tensor.dims;
     const auto& b = request.input(1).tensor.dims;
     if (a.size() != 2 || b.size() != 2)
-        return fail("operands of ", dimsText(a), " and ", dimsText(b), " are not two matrices");
+        return fail("operands of ", a, " and ", b, " are not two matrices");
     const auto alpha = request.node.real("alpha", 1.0F);
     const auto beta = request.node.real("beta", 1.0F);
     if (beta != 1.0F && request.hasInput(2))
@@ -146,7 +144,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const auto depth = dimsOf(work.a)[1];
     const auto columns = dimsOf(work.b)[1];
     if (dimsOf(work.b)[0] != depth)
-        return fail("operands of ", dimsText(a), " and ", dimsText(b), " cannot be multiplied");
+        return fail("operands of ", a, " and ", b, " cannot be multiplied");
     TRY(requireOutput({ ElementType::Float, { rows, columns } }));
     TRY(requireWork(request, elementCount(std::array { rows, depth, columns })));
     if (alpha != 1.0F)
@@ -157,8 +155,8 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
         const auto dims = extended(request.input(2).tensor.dims, 2);
         if (dims.size() != 2 || (dims[0] != 1 && dims[0] != rows)
             || (dims[1] != 1 && dims[1] != columns))
-            return fail("input 2 of ", dimsText(request.input(2).tensor.dims),
-                " does not stretch to ", dimsText(work.output.dims));
+            return fail("input 2 of ", request.input(2).tensor.dims, " does not stretch to ",
+                work.output.dims);
         work.added = plain(dims);
     }
     const auto activation = request.node.text("activation", "");
@@ -173,12 +171,10 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     return prepareWork(request, std::move(work));
 }
 
-const RegisterKernel matMul({ "MatMul", "", DeviceKind::Cpu, Tier::Library, prepareMatmul });
-const RegisterKernel fusedMatMul(
-    { "FusedMatMul", "opscope", DeviceKind::Cpu, Tier::Library, prepareMatmul });
-const RegisterKernel gemm({ "Gemm", "", DeviceKind::Cpu, Tier::Library, prepareGemm });
-const RegisterKernel fusedGemm(
-    { "FusedGemm", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareGemm });
+const RegisterLibrary matMul("MatMul", prepareMatmul);
+const RegisterLibrary fusedMatMul("FusedMatMul", prepareMatmul, "opscope");
+const RegisterLibrary gemm("Gemm", prepareGemm);
+const RegisterLibrary fusedGemm("FusedGemm", prepareGemm, "com.microsoft");
 
 } // namespace
 

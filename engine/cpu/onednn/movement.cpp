@@ -21,16 +21,14 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
     std::vector<Descriptor> sources;
     for (const auto& input : request.inputs) {
         if (input.tensor.dims.size() != output.dims.size())
-            return fail("an input of ", dimsText(input.tensor.dims), " for an output of ",
-                dimsText(output.dims));
+            return fail("an input of ", input.tensor.dims, " for an output of ", output.dims);
         sources.push_back(described(input));
     }
     setLibraryThreads(request.settings.threads);
     const auto destination = described(output, outputLayout(request));
     auto primitive = TRY(
         guarded("concat", [&] { return concat(static_cast<int>(axis), sources, destination); }));
-    if (primitive.implementation.find("ref") != std::string::npos)
-        return fail("oneDNN has only its reference implementation for these shapes");
+    TRY(refuseReference(primitive));
     if (outputLayout(request) == Layout::ChannelsLast
         && primitive.implementation.find("simple") != std::string::npos)
         return fail("oneDNN moves pixel by pixel, which ours does faster");
@@ -49,15 +47,12 @@ Result<std::unique_ptr<Kernel>> prepareReorder(const KernelRequest& request)
     const auto destination = described(request.input(0).tensor, outputLayout(request));
     setLibraryThreads(request.settings.threads);
     auto primitive = TRY(guarded("reorder", [&] { return reorder(source, destination); }));
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
-    TRY(kernel->setOutput(destination, destination, request.input(0).tensor));
-    return std::unique_ptr<Kernel>(std::move(kernel));
+    return std::unique_ptr<Kernel>(TRY(
+        dataKernel(request, std::move(primitive), source, destination, request.input(0).tensor)));
 }
 
-const RegisterKernel concatKernel({ "Concat", "", DeviceKind::Cpu, Tier::Library, prepareConcat });
-const RegisterKernel reorderKernel(
-    { "Reorder", "opscope", DeviceKind::Cpu, Tier::Library, prepareReorder });
+const RegisterLibrary concatKernel("Concat", prepareConcat);
+const RegisterLibrary reorderKernel("Reorder", prepareReorder, "opscope");
 
 } // namespace
 

@@ -1,7 +1,6 @@
 #include "engine/cpu/onednn.h"
 #include "engine/program/shapes.h"
 
-#include <cmath>
 #include <limits>
 
 // BatchNormalization, LayerNormalization and LRN. fp32, plain layouts. Source: ONNX
@@ -11,22 +10,12 @@ namespace engine::onednn {
 
 namespace {
 
-/// Creates a kernel with one data input and one output, both described by `data`.
-Result<std::unique_ptr<PrimitiveKernel>> plainKernel(
-    const KernelRequest& request, Primitive primitive, const Descriptor& data)
-{
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, data, data, request.input(0)));
-    TRY(kernel->setOutput(data, data, request.input(0).tensor));
-    return kernel;
-}
-
 Result<std::unique_ptr<Kernel>> prepareBatchNormalization(const KernelRequest& request)
 {
     TRY(requireFloats(request, 5));
     const auto& input = request.input(0).tensor;
     if (input.dims.size() < 2 || input.dims.size() > 5)
-        return fail("an input of ", dimsText(input.dims), ", oneDNN takes two to five axes");
+        return fail("an input of ", input.dims, ", oneDNN takes two to five axes");
     if (request.node.flag("training_mode")
         || (request.node.version < 7 && !request.node.flag("is_test")))
         return fail("oneDNN runs it for inference only here");
@@ -43,7 +32,7 @@ Result<std::unique_ptr<Kernel>> prepareBatchNormalization(const KernelRequest& r
     const auto channels = plain(Dims { input.dims[1] });
     auto primitive = TRY(guarded("batch normalization",
         [&] { return batchNormalization(data, request.node.real("epsilon", 1e-5F)); }));
-    auto kernel = TRY(plainKernel(request, std::move(primitive), data));
+    auto kernel = TRY(dataKernel(request, std::move(primitive), data, data, input));
     constexpr std::array arguments { DNNL_ARG_SCALE, DNNL_ARG_SHIFT, DNNL_ARG_MEAN,
         DNNL_ARG_VARIANCE };
     for (std::size_t i = 0; i < arguments.size(); ++i)
@@ -69,7 +58,7 @@ Result<std::unique_ptr<Kernel>> prepareLayerNormalization(const KernelRequest& r
     const auto row = plain(Dims { width });
     auto primitive = TRY(guarded("layer normalization",
         [&] { return layerNormalization(data, request.node.real("epsilon", 1e-5F)); }));
-    auto kernel = TRY(plainKernel(request, std::move(primitive), data));
+    auto kernel = TRY(dataKernel(request, std::move(primitive), data, data, input));
     TRY(kernel->addInput(DNNL_ARG_SCALE, 1, row, row, request.input(1)));
     TRY(kernel->addInput(DNNL_ARG_SHIFT, 2, row, row, request.input(2)));
     return std::unique_ptr<Kernel>(std::move(kernel));
@@ -81,7 +70,7 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     const auto& input = request.input(0).tensor;
     const auto size = request.node.integer("size", 0);
     if (input.dims.size() < 3 || input.dims.size() > 5)
-        return fail("an input of ", dimsText(input.dims), ", oneDNN takes three to five axes");
+        return fail("an input of ", input.dims, ", oneDNN takes three to five axes");
     if (size < 1 || size % 2 == 0 || size > std::numeric_limits<std::int32_t>::max())
         return fail("size is ", size, ", oneDNN takes odd ones of 32 bits");
     TRY(requireElements(request, input.count()));
@@ -91,14 +80,13 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
         return localResponse(data, size, request.node.real("alpha", 1e-4F),
             request.node.real("beta", 0.75F), request.node.real("bias", 1.0F));
     }));
-    return std::unique_ptr<Kernel>(TRY(plainKernel(request, std::move(primitive), data)));
+    return std::unique_ptr<Kernel>(
+        TRY(dataKernel(request, std::move(primitive), data, data, input)));
 }
 
-const RegisterKernel batchNormalizationKernel(
-    { "BatchNormalization", "", DeviceKind::Cpu, Tier::Library, prepareBatchNormalization });
-const RegisterKernel layerNormalizationKernel(
-    { "LayerNormalization", "", DeviceKind::Cpu, Tier::Library, prepareLayerNormalization });
-const RegisterKernel lrnKernel({ "LRN", "", DeviceKind::Cpu, Tier::Library, prepareLrn });
+const RegisterLibrary batchNormalizationKernel("BatchNormalization", prepareBatchNormalization);
+const RegisterLibrary layerNormalizationKernel("LayerNormalization", prepareLayerNormalization);
+const RegisterLibrary lrnKernel("LRN", prepareLrn);
 
 } // namespace
 

@@ -56,7 +56,7 @@ void recomputeWindows(const WindowShape& shape, const std::array<Layout, 2>& lay
                 continue;
             result = -std::numeric_limits<float>::infinity();
             for (auto k = i % count; k < std::ssize(offsets); k += count) {
-                const auto at = offsets[static_cast<std::size_t>(k)];
+                const auto at = offsets[k];
                 if (at >= 0)
                     result = std::max(
                         result, floats(input)[placeOf(layouts[0], plane, shape.imageCount(), at)]);
@@ -101,9 +101,8 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
     const auto destination = described(output, outputLayout(request));
     auto primitive = TRY(
         guarded("pooling", [&] { return pooling(work.algorithm, source, destination, window); }));
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
-    TRY(kernel->setOutput(destination, destination, std::move(output)));
+    auto kernel
+        = TRY(dataKernel(request, std::move(primitive), source, destination, std::move(output)));
     if (work.algorithm == dnnl::algorithm::pooling_max)
         kernel->finishWith(
             [shape, layouts = std::array { request.input(0).layout, outputLayout(request) }](
@@ -120,7 +119,7 @@ Result<PoolWork> windowed(const KernelRequest& request, dnnl::algorithm algorith
     const auto& input = request.input(0).tensor;
     const auto kernel = request.node.integers("kernel_shape");
     if (input.dims.size() < 3 || !kernel || kernel->size() + 2 != input.dims.size())
-        return fail("an input of ", dimsText(input.dims), " does not fit kernel_shape");
+        return fail("an input of ", input.dims, " does not fit kernel_shape");
     const auto rounding = request.node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor;
     return PoolWork { TRY(windowShape(
                           request.node, std::span(input.dims).subspan(2), *kernel, rounding)),
@@ -143,13 +142,13 @@ Result<std::unique_ptr<Kernel>> prepareAveragePool(const KernelRequest& request)
                    : dnnl::algorithm::pooling_avg_exclude_padding)));
 }
 
-Result<std::unique_ptr<Kernel>> prepareGlobal(
-    const KernelRequest& request, dnnl::algorithm algorithm)
+template <dnnl::algorithm algorithm>
+Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request)
 {
     TRY(requireFloats(request, 1));
     const auto& input = request.input(0).tensor;
     if (input.dims.size() < 3)
-        return fail("an input of ", dimsText(input.dims), " has no spatial axes");
+        return fail("an input of ", input.dims, " has no spatial axes");
     PoolWork work;
     work.algorithm = algorithm;
     work.shape.image.assign(input.dims.begin() + 2, input.dims.end());
@@ -161,22 +160,12 @@ Result<std::unique_ptr<Kernel>> prepareGlobal(
     return preparePool(request, work);
 }
 
-Result<std::unique_ptr<Kernel>> prepareGlobalAverage(const KernelRequest& request)
-{
-    return prepareGlobal(request, dnnl::algorithm::pooling_avg_exclude_padding);
-}
-Result<std::unique_ptr<Kernel>> prepareGlobalMax(const KernelRequest& request)
-{
-    return prepareGlobal(request, dnnl::algorithm::pooling_max);
-}
-
-const RegisterKernel maxPool({ "MaxPool", "", DeviceKind::Cpu, Tier::Library, prepareMaxPool });
-const RegisterKernel averagePool(
-    { "AveragePool", "", DeviceKind::Cpu, Tier::Library, prepareAveragePool });
-const RegisterKernel globalAveragePool(
-    { "GlobalAveragePool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalAverage });
-const RegisterKernel globalMaxPool(
-    { "GlobalMaxPool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalMax });
+const RegisterLibrary pools[] = {
+    { "MaxPool", prepareMaxPool },
+    { "AveragePool", prepareAveragePool },
+    { "GlobalAveragePool", prepareGlobal<dnnl::algorithm::pooling_avg_exclude_padding> },
+    { "GlobalMaxPool", prepareGlobal<dnnl::algorithm::pooling_max> },
+};
 
 } // namespace
 

@@ -1,6 +1,7 @@
 #include "engine/reference/recurrent.h"
 #include "engine/cpu/onednn.h"
 #include "engine/program/shapes.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -19,43 +20,27 @@ namespace engine::onednn {
 
 namespace {
 
-struct RecurrentWork {
-    std::int64_t steps = 0;
-    std::int64_t batch = 0;
-    std::int64_t inputs = 0;
-    std::int64_t hidden = 0;
-    std::int64_t directions = 1;
+struct RecurrentWork : RecurrentSizes {
     RecurrentCell cell = RecurrentCell::Lstm;
     dnnl::rnn_direction direction = dnnl::rnn_direction::unidirectional_left2right;
 
-    std::int64_t gates() const { return cell == RecurrentCell::Lstm ? 4 : 3; }
-    std::int64_t biasGates() const { return cell == RecurrentCell::GruLinearFirst ? 4 : gates(); }
+    std::int64_t biasGates() const { return cell == RecurrentCell::GruLinearFirst ? 4 : gates; }
     /// Index in ONNX's order of gate `g` of oneDNN.
     std::int64_t source(std::int64_t g) const
     {
         constexpr std::array<std::int64_t, 4> lstm { 0, 2, 3, 1 };
-        return cell == RecurrentCell::Lstm ? lstm[static_cast<std::size_t>(g)] : g;
+        return cell == RecurrentCell::Lstm ? lstm[g] : g;
     }
-    Dims stateDims() const { return { directions, batch, hidden }; }
 };
-
-bool isNamed(std::string_view text, std::string_view name)
-{
-    return std::ranges::equal(
-        text, name, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
-}
 
 Result<void> checkActivations(const KernelRequest& request, std::int64_t directions)
 {
-    const auto names = request.node.texts("activations").value_or(std::vector<std::string>());
-    if (!request.node.has("activations") || names.empty())
-        return {};
-    constexpr std::array<std::string_view, 3> own { "sigmoid", "tanh", "tanh" };
-    const std::size_t each = request.node.type == "LSTM" ? 3 : 2;
-    if (names.size() != each * static_cast<std::size_t>(directions))
-        return fail("activations has ", names.size(), " entries for ", directions, " directions");
+    std::vector<std::string> own { "Sigmoid", "Tanh" };
+    if (request.node.type == "LSTM")
+        own.emplace_back("Tanh");
+    const auto names = TRY(activationNames(request.node, directions, own));
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (!isNamed(names[i], own[i % each]))
+        if (support::lowered(names[i]) != support::lowered(own[i % own.size()]))
             return fail("activation ", names[i],
                 ": oneDNN has only Sigmoid and Tanh in their usual places");
     }
@@ -102,17 +87,8 @@ Result<void> checkFloats(const KernelRequest& request)
         const auto& type = request.input(i);
         if (type.isPresent()
             && (type.kind != InputType::Kind::Tensor || type.tensor.element != ElementType::Float))
-            return fail("takes fp32, input ", i, " is ", model::name(type.tensor.element));
+            return fail("takes fp32, input ", i, " is ", type.tensor.element);
     }
-    return {};
-}
-
-Result<void> checkDims(const KernelRequest& request, std::size_t input, const Dims& expected)
-{
-    const auto& type = request.input(input);
-    if (type.isPresent() && type.tensor.dims != expected)
-        return fail(
-            "input ", input, " is ", dimsText(type.tensor.dims), ", expected ", dimsText(expected));
     return {};
 }
 
@@ -120,54 +96,39 @@ Result<RecurrentWork> workOf(const KernelRequest& request)
 {
     TRY(checkFloats(request));
     TRY(checkSettings(request));
-    const auto& x = request.input(0).tensor.dims;
-    const auto& r = request.input(2).tensor.dims;
-    if (x.size() != 3 || r.size() != 3)
-        return fail("X of ", dimsText(x), " and R of ", dimsText(r), " must have rank 3");
-    RecurrentWork work;
-    work.steps = x[0];
-    work.batch = x[1];
-    work.inputs = x[2];
-    work.hidden = r[2];
-    if (request.node.type == "GRU")
+    const bool isLstm = request.node.type == "LSTM";
+    RecurrentWork work { TRY(recurrentSizes(request.node, isLstm ? 4 : 3, [&](std::size_t input) {
+        return request.hasInput(input) ? &request.input(input).tensor.dims : nullptr;
+    })) };
+    if (!isLstm)
         work.cell = request.node.flag("linear_before_reset") ? RecurrentCell::GruLinearFirst
                                                              : RecurrentCell::Gru;
-    const auto direction = recurrentDirection(request.node);
-    if (direction == RecurrentDirection::Reverse)
-        work.direction = dnnl::rnn_direction::unidirectional_right2left;
-    if (direction == RecurrentDirection::Bidirectional) {
+    if (work.directions == 2)
         work.direction = dnnl::rnn_direction::bidirectional_concat;
-        work.directions = 2;
-    }
+    else if (work.startsReversed)
+        work.direction = dnnl::rnn_direction::unidirectional_right2left;
     TRY(checkActivations(request, work.directions));
     TRY(checkLengths(request, work.steps));
-    const auto rows = TRY(checkedProduct(work.gates(), work.hidden));
-    const auto biases = TRY(checkedProduct(2, rows));
-    TRY(checkDims(request, 1, { work.directions, rows, work.inputs }));
-    TRY(checkDims(request, 2, { work.directions, rows, work.hidden }));
-    TRY(checkDims(request, 3, { work.directions, biases }));
-    TRY(checkDims(request, 5, work.stateDims()));
-    TRY(checkDims(request, 6, work.stateDims()));
-    if (elementCount(std::array { work.steps, work.batch, work.inputs, work.hidden }) == 0)
+    if (elementCount(std::array { work.steps, work.batch, work.inputSize, work.hidden }) == 0)
         return fail("the input is empty");
     TRY(requireWork(request,
         elementCount(std::array {
-            work.steps, work.batch, work.directions, rows, work.inputs + work.hidden })));
+            work.steps, work.batch, work.directions, work.rows(), work.inputSize + work.hidden })));
     return work;
 }
 
 /// Reorders weights from [directions, gates, hidden, depth] to [directions, depth, gates, hidden].
 std::vector<float> turnedWeights(const RecurrentWork& work, const Tensor& from, std::int64_t depth)
 {
-    std::vector<float> turned(static_cast<std::size_t>(from.count()));
+    std::vector<float> turned(from.count());
     const auto source = from.as<float>();
     std::size_t to = 0;
     for (std::int64_t d = 0; d < work.directions; ++d) {
         for (std::int64_t i = 0; i < depth; ++i) {
-            for (std::int64_t g = 0; g < work.gates(); ++g) {
-                const auto row = (d * work.gates() + work.source(g)) * work.hidden;
+            for (std::int64_t g = 0; g < work.gates; ++g) {
+                const auto row = (d * work.gates + work.source(g)) * work.hidden;
                 for (std::int64_t u = 0; u < work.hidden; ++u)
-                    turned[to++] = source[static_cast<std::size_t>((row + u) * depth + i)];
+                    turned[to++] = source[(row + u) * depth + i];
             }
         }
     }
@@ -176,21 +137,20 @@ std::vector<float> turnedWeights(const RecurrentWork& work, const Tensor& from, 
 
 std::vector<float> sumOfBiases(const RecurrentWork& work, const Tensor* from)
 {
-    std::vector<float> sum(
-        static_cast<std::size_t>(work.directions * work.biasGates() * work.hidden), 0.0F);
+    std::vector<float> sum(work.directions * work.biasGates() * work.hidden, 0.0F);
     if (from == nullptr)
         return sum;
     const auto source = from->as<float>();
     const bool keepsLastApart = work.cell == RecurrentCell::GruLinearFirst;
     std::size_t to = 0;
     for (std::int64_t d = 0; d < work.directions; ++d) {
-        const auto ofInput = d * 2 * work.gates() * work.hidden;
-        const auto ofState = ofInput + work.gates() * work.hidden;
+        const auto ofInput = d * 2 * work.gates * work.hidden;
+        const auto ofState = ofInput + work.gates * work.hidden;
         for (std::int64_t g = 0; g < work.biasGates(); ++g) {
-            const auto gate = work.source(std::min(g, work.gates() - 1)) * work.hidden;
+            const auto gate = work.source(std::min(g, work.gates - 1)) * work.hidden;
             for (std::int64_t u = 0; u < work.hidden; ++u) {
-                const auto a = source[static_cast<std::size_t>(ofInput + gate + u)];
-                const auto b = source[static_cast<std::size_t>(ofState + gate + u)];
+                const auto a = source[ofInput + gate + u];
+                const auto b = source[ofState + gate + u];
                 sum[to++] = !keepsLastApart || g < 2 ? a + b : g == 2 ? a : b;
             }
         }
@@ -313,9 +273,9 @@ Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
 {
     const auto work = TRY(workOf(request));
     const auto [steps, batch, inputs, hidden, directions]
-        = std::tuple(work.steps, work.batch, work.inputs, work.hidden, work.directions);
-    const Dims weights { 1, directions, inputs, work.gates(), hidden };
-    const Dims recurrence { 1, directions, hidden, work.gates(), hidden };
+        = std::tuple(work.steps, work.batch, work.inputSize, work.hidden, work.directions);
+    const Dims weights { 1, directions, inputs, work.gates, hidden };
+    const Dims recurrence { 1, directions, hidden, work.gates, hidden };
     RecurrentDescriptors descriptors;
     descriptors.direction = work.direction;
     descriptors.source = plain(Dims { steps, batch, inputs });
@@ -342,8 +302,8 @@ Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 
-const RegisterKernel lstm({ "LSTM", "", DeviceKind::Cpu, Tier::Library, prepareRecurrent });
-const RegisterKernel gru({ "GRU", "", DeviceKind::Cpu, Tier::Library, prepareRecurrent });
+const RegisterLibrary lstm("LSTM", prepareRecurrent);
+const RegisterLibrary gru("GRU", prepareRecurrent);
 
 } // namespace
 

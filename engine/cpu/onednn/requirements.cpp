@@ -14,6 +14,13 @@ constexpr std::int64_t minElements = 4'000;
 
 } // namespace
 
+Result<void> refuseReference(const Primitive& primitive)
+{
+    if (primitive.implementation.find("ref") != std::string::npos)
+        return fail("oneDNN has only its reference implementation for these shapes");
+    return {};
+}
+
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
 {
     for (std::size_t i = 0; i < inputs; ++i) {
@@ -23,7 +30,7 @@ Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
         if (type.kind != InputType::Kind::Tensor)
             return fail("input ", i, " is not a tensor");
         if (type.tensor.element != ElementType::Float)
-            return fail("takes fp32, input ", i, " is ", model::name(type.tensor.element));
+            return fail("takes fp32, input ", i, " is ", type.tensor.element);
         if (type.tensor.count() == 0)
             return fail("input ", i, " is empty");
         TRY(requireUsualSize(type.tensor));
@@ -45,8 +52,8 @@ Result<void> requireUsualSize(const TensorType& type)
     const bool isLong
         = std::ranges::any_of(type.dims, [](std::int64_t dim) { return dim > largestAxis; });
     if (isLong || type.count() > largestCount)
-        return fail("a tensor of ", dimsText(type.dims), ", oneDNN takes up to ", largestCount,
-            " elements, ", largestAxis, " along one axis");
+        return fail("a tensor of ", type.dims, ", oneDNN takes up to ", largestCount, " elements, ",
+            largestAxis, " along one axis");
     return {};
 }
 

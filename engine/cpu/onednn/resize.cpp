@@ -93,7 +93,7 @@ Result<std::unique_ptr<Kernel>> prepareResize(const KernelRequest& request)
     TRY(requireFloats(request, 1));
     const auto& input = request.input(0).tensor;
     if (input.dims.size() < 3 || input.dims.size() > 5)
-        return fail("an input of ", dimsText(input.dims), ", oneDNN takes three to five axes");
+        return fail("an input of ", input.dims, ", oneDNN takes three to five axes");
     const auto work = TRY(resizeWorkOf(request));
     TensorType output { ElementType::Float, {} };
     for (const auto& axis : work.axes)
@@ -117,16 +117,13 @@ Result<std::unique_ptr<Kernel>> prepareResize(const KernelRequest& request)
     const auto destination = plain(output.dims);
     auto primitive = TRY(
         guarded("resampling", [&] { return resampling(algorithm, factors, source, destination); }));
-    if (primitive.implementation.find("ref") != std::string::npos)
-        return fail("oneDNN has only its reference implementation for these shapes");
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
-    TRY(kernel->setOutput(destination, destination, std::move(output)));
-    return std::unique_ptr<Kernel>(std::move(kernel));
+    TRY(refuseReference(primitive));
+    return std::unique_ptr<Kernel>(
+        TRY(dataKernel(request, std::move(primitive), source, destination, std::move(output))));
 }
 
-const RegisterKernel resize({ "Resize", "", DeviceKind::Cpu, Tier::Library, prepareResize });
-const RegisterKernel upsample({ "Upsample", "", DeviceKind::Cpu, Tier::Library, prepareResize });
+const RegisterLibrary resize("Resize", prepareResize);
+const RegisterLibrary upsample("Upsample", prepareResize);
 
 } // namespace
 
