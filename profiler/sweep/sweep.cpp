@@ -13,7 +13,7 @@ namespace {
 
 std::optional<std::int64_t> sizeOf(std::string_view text)
 {
-    const auto size = support::integerOf(text);
+    const auto size = support::numberFrom<std::int64_t>(text);
     return size && *size >= 0 ? size : std::nullopt;
 }
 
