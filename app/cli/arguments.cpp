@@ -35,7 +35,7 @@ Result<std::int64_t> Arguments::whole(
     const auto given = text(name);
     if (!given)
         return fallback;
-    const auto value = support::integerOf(*given);
+    const auto value = support::numberFrom<std::int64_t>(*given);
     if (!value || *value < low || *value > high)
         return failAs(ErrorKind::Usage, name, " is \"", *given, "\", expected a whole number from ",
             low, " to ", high);

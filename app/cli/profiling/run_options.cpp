@@ -60,7 +60,7 @@ Result<model::Binding> dimsOf(const Arguments& arguments)
     model::Binding dims;
     for (const auto& text : arguments.all("--dim")) {
         const auto pair = TRY(splitAtEquals("--dim", text, "NAME=SIZE, for example batch=1"));
-        const auto size = support::integerOf(pair.value);
+        const auto size = support::numberFrom<std::int64_t>(pair.value);
         if (!size || *size < 0)
             return failAs(ErrorKind::Usage, "--dim ", pair.key, " is \"", pair.value,
                 "\", expected a whole number from 0 up");
