@@ -192,7 +192,7 @@ private slots:
                 + ")\noutput y\noutput k";
         };
         row("EmbedLayerNormalization, mask", embed("input m: int32 1\n", "i, -, w, p, -, g, g, m"),
-            "the mask has 1 elements");
+            "input 7 has 1 elements, expected 8");
         row("EmbedLayerNormalization, positions",
             embed("input q: int32 5\n", "i, -, w, p, -, g, g, -, q"), "5 position ids for 8");
         row("EmbedLayerNormalization, segments", embed("input s: int32 3\n", "i, s, w, p, w, g, g"),

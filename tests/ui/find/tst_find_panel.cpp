@@ -152,7 +152,7 @@ private slots:
         m_driven->action("edit.find")->trigger();
         line()->setFocus();
         line()->clear();
-        auto* list = find()->findChild<ui::CompletionList*>();
+        auto* list = find()->window()->findChild<ui::CompletionList*>();
         QTest::keyClicks(line(), QStringLiteral("ty"));
         QVERIFY(list->isVisible());
         QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("type:"));
