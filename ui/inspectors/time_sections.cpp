@@ -10,6 +10,7 @@
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -44,23 +45,30 @@ void addFate(FactList& list, const profiler::Profile& profile, const profiler::N
         Inspector::tr("%1 by %2").arg(fate, plain(profile.text(row.pass), 80)));
 }
 
-/// The headline: `318 µs  314 … 322 µs (95 %)          1.45 % of wall`.
+/// The headline: `318 µs  314 … 322 µs (95 %)          1.45 % of wall`. The interval has a line of
+/// its own where there is no room beside the median.
 QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
 {
     auto* line = new QWidget(parent);
     auto* layout = makeRow(line, {}, 8);
+    auto* time = new QWidget(line);
+    auto* flow = new FlowLayout(time);
+    flow->setContentsMargins(0, 0, 0, 0);
+    flow->setSpacing(8);
+    layout->addWidget(time, 1);
     const auto& interval = row.time.interval;
-    auto* value = new ElidedLabel(durationText(row.time.median), ElidedLabel::Look::Strong, line);
+    auto* value = new ElidedLabel(durationText(row.time.median), ElidedLabel::Look::Strong, time);
     value->setFont(scaledFont(value->font(), 1.5));
     value->setObjectName("medianTime");
-    layout->addWidget(value);
+    flow->addWidget(value);
     const auto spread = interval
         ? Inspector::tr("%1 (95 %)").arg(QString::fromStdString(profiler::rangeText(*interval)))
         : QString::fromStdString(profiler::confidenceText(row.time.measurement()));
-    layout->addWidget(new ElidedLabel(spread, ElidedLabel::Look::Secondary, line));
-    layout->addStretch();
+    flow->addWidget(new ElidedLabel(spread, ElidedLabel::Look::Secondary, time));
     const auto share = Inspector::tr("%1 of wall").arg(cardShareText(row.share));
-    layout->addWidget(new ElidedLabel(share, ElidedLabel::Look::Strong, line));
+    auto* part = new ElidedLabel(share, ElidedLabel::Look::Strong, line);
+    part->setFixedHeight(value->sizeHint().height());
+    layout->addWidget(part, 0, Qt::AlignTop);
     return line;
 }
 
