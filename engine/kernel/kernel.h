@@ -26,7 +26,8 @@ namespace engine {
 using support::Error;
 using support::Result;
 
-/// A part of a message: dims and element types are shown by their texts.
+/// Returns a part of a message as support::fail takes it: dims and element types as text, other
+/// parts as they are.
 template <typename Part>
 decltype(auto) messagePart(const Part& part)
 {
@@ -211,13 +212,15 @@ struct RegisterKernel {
     explicit RegisterKernel(KernelEntry entry);
 };
 
-/// A reference kernel that needs no state: `run` gets the request's node again. Types are checked
-/// by `check` (may be empty) at preparation.
+/// The function of a reference kernel without state. It gets the request's node at each run.
 using ReferenceRun = Result<void> (*)(const OpNode& node, RunContext& context);
+/// Checks the types of such a kernel at preparation. Null: all types are accepted.
 using ReferenceCheck = Result<void> (*)(const KernelRequest& request);
-/// Registers such a kernel in Tier::Reference for the CPU: `const RegisterReference shape("Shape",
-/// runShape);`. Or one that prepares something: `const RegisterReference split("Split",
-/// prepareSplit);`
+/// Registers a kernel in Tier::Reference for the CPU, without state or with a function that
+/// prepares it:
+///
+///     const RegisterReference shape("Shape", runShape);
+///     const RegisterReference split("Split", prepareSplit);
 struct RegisterReference {
     RegisterReference(std::string type, ReferenceRun run, ReferenceCheck check = nullptr,
         std::string domain = {});

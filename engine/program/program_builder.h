@@ -7,8 +7,8 @@
 
 namespace engine {
 
-/// Limits for the nesting depth of bodies and for the number of operators after inlining. A file
-/// above them is more likely hostile than useful.
+/// The largest nesting depth of bodies and the largest number of operators after inlining. Models
+/// above these limits are refused, because inlining a hostile file could take all memory.
 constexpr std::uint32_t maxBodyDepth = 200;
 constexpr std::size_t maxOps = 1'000'000;
 

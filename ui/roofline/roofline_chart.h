@@ -21,7 +21,7 @@ public:
     /// Null clears the chart.
     void set(std::shared_ptr<const profiler::Profile> profile,
         std::shared_ptr<const profiler::Roofline> roofline);
-    /// By step; selected dots are outlined.
+    /// Sets whether each step is selected, by the step's number. Selected dots are outlined.
     void setSelected(std::vector<bool> isSelected);
     const profiler::RoofView& view() const { return m_view; }
     const profiler::Figure& figure() const { return m_figure; }
