@@ -1,8 +1,9 @@
 #include "engine/inputs/linked_dims.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <span>
@@ -34,14 +35,6 @@ std::string_view trimmed(std::string_view text)
     if (first == std::string_view::npos)
         return {};
     return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-std::optional<std::int64_t> integer(std::string_view text)
-{
-    std::int64_t number = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
 }
 
 class LinkFinder {
@@ -83,7 +76,7 @@ private:
 
     std::optional<Dimension> termOf(std::string_view text) const
     {
-        if (const auto number = integer(text))
+        if (const auto number = support::numberFrom<std::int64_t>(text))
             return Dimension::number(*number);
         if (m_names.contains(std::string(text)))
             return Dimension::symbol(text);

@@ -1,6 +1,7 @@
 #include "engine/kernel/elementwise_chain.h"
 
 #include "engine/kernel/elementwise_functions.h"
+#include "model/support/text.h"
 
 #include <array>
 #include <charconv>
@@ -17,16 +18,6 @@ constexpr std::string_view kindLetters = "itc";
 std::string operandText(ChainOperand operand)
 {
     return kindLetters[static_cast<std::size_t>(operand.kind)] + std::to_string(operand.number);
-}
-
-template <typename Number, typename... Base>
-std::optional<Number> numberIn(std::string_view text, Base... base)
-{
-    Number number {};
-    const auto [rest, error]
-        = std::from_chars(text.data(), text.data() + text.size(), number, base...);
-    const bool isWhole = error == std::errc() && rest == text.data() + text.size();
-    return isWhole ? std::optional(number) : std::nullopt;
 }
 
 std::vector<std::string> words(const std::string& text)
@@ -50,13 +41,13 @@ std::string typeText(const TensorType& type)
 std::optional<TensorType> typeIn(const std::string& text)
 {
     const auto parts = words(text);
-    const auto element = parts.empty() ? std::nullopt : numberIn<int>(parts[0]);
+    const auto element = parts.empty() ? std::nullopt : support::numberFrom<int>(parts[0]);
     if (!element || parts.size() > 2)
         return std::nullopt;
     TensorType type { static_cast<ElementType>(*element), {} };
     std::istringstream dims(parts.size() > 1 ? parts[1] : std::string());
     for (std::string dim; std::getline(dims, dim, 'x');) {
-        const auto size = numberIn<std::int64_t>(dim);
+        const auto size = support::numberFrom<std::int64_t>(dim);
         if (!size || *size < 0)
             return std::nullopt;
         type.dims.push_back(*size);
@@ -81,15 +72,15 @@ std::string termText(const ChainTerm& term)
 std::optional<ChainTerm> termIn(const std::string& text)
 {
     const auto parts = words(text);
-    const auto element = parts.size() < 2 ? std::nullopt : numberIn<int>(parts[1]);
+    const auto element = parts.size() < 2 ? std::nullopt : support::numberFrom<int>(parts[1]);
     if (!element)
         return std::nullopt;
     ChainTerm term { parts[0], static_cast<ElementType>(*element), {}, {} };
     for (std::size_t i = 2; i < parts.size(); ++i) {
         const auto kind = kindLetters.find(parts[i][0]);
         const auto rest = std::string_view(parts[i]).substr(1);
-        const auto number = numberIn<std::uint32_t>(rest);
-        const auto parameter = numberIn<float>(rest);
+        const auto number = support::numberFrom<std::uint32_t>(rest);
+        const auto parameter = support::numberFrom<float>(rest);
         if (kind != std::string_view::npos && number)
             term.operands.push_back({ static_cast<ChainOperand::Kind>(kind), *number });
         else if (parts[i][0] == 'p' && parameter)
@@ -105,8 +96,8 @@ std::optional<ChainConstant> constantIn(const std::string& text)
     const auto parts = words(text);
     if (parts.size() != 2)
         return std::nullopt;
-    const auto element = numberIn<int>(parts[0]);
-    const auto bits = numberIn<std::uint64_t>(parts[1], 16);
+    const auto element = support::numberFrom<int>(parts[0]);
+    const auto bits = support::numberFrom<std::uint64_t>(parts[1], 16);
     if (!element || !bits)
         return std::nullopt;
     return ChainConstant { static_cast<ElementType>(*element), *bits };

@@ -9,17 +9,6 @@ namespace model {
 
 namespace {
 
-std::vector<std::string_view> split(std::string_view text, char separator)
-{
-    std::vector<std::string_view> parts;
-    for (auto at = text.find(separator); at != std::string_view::npos; at = text.find(separator)) {
-        parts.push_back(text.substr(0, at));
-        text.remove_prefix(at + 1);
-    }
-    parts.push_back(text);
-    return parts;
-}
-
 /// The value that an attribute is compared with: a text, and its numbers if it consists of numbers.
 struct Wanted {
     Comparison comparison = Comparison::Equal;
@@ -123,7 +112,7 @@ TermResult makeAttributeTerm(const KeyedText& text)
     if (text.value.empty())
         return "expected a value after " + support::quote(text.key);
     Wanted wanted { *text.comparison, support::lowered(text.value), {} };
-    for (const auto part : split(text.value, ',')) {
+    for (const auto part : support::split(text.value, ',')) {
         const auto number = numberOf(part);
         if (!number) {
             wanted.numbers.clear();

@@ -123,6 +123,18 @@ std::string charactersOf(T number)
 
 } // namespace
 
+std::vector<std::string_view> split(std::string_view text, char separator)
+{
+    std::vector<std::string_view> parts;
+    while (true) {
+        const auto at = text.find(separator);
+        parts.push_back(text.substr(0, at));
+        if (at == std::string_view::npos)
+            return parts;
+        text.remove_prefix(at + 1);
+    }
+}
+
 std::string shortestText(float number) { return charactersOf(number); }
 std::string shortestText(double number) { return charactersOf(number); }
 std::string shortestText(std::int64_t number) { return charactersOf(number); }

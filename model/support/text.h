@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 /// Text for numbers and for names from files, shared by window, reports and command line. Durations
 /// are nanoseconds as double, because medians and means are not integers.
@@ -106,13 +107,17 @@ struct CodePoint {
 CodePoint firstCodePoint(std::string_view text);
 void appendUtf8(std::string& text, char32_t codePoint);
 
+/// Returns the parts between separators, empty ones too. The parts are views into `text`.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
 /// Returns the number if the whole text is one: `12` and `-1`, but not `12 ` or `1x`.
-template <typename Number>
-std::optional<Number> numberFrom(std::string_view text)
+/// `format` is from_chars' base of an integer, or its std::chars_format.
+template <typename Number, typename... Format>
+std::optional<Number> numberFrom(std::string_view text, Format... format)
 {
     Number number {};
     const auto* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    const auto [rest, error] = std::from_chars(text.data(), end, number, format...);
     return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 

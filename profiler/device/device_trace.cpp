@@ -56,27 +56,23 @@ KernelLaunch launchOf(const DeviceKernel& kernel)
         kernel.localBytesPerThread };
 }
 
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)
-{
-    return (std::rotl(hash, 5) ^ value) * 0x9e3779b97f4a7c15u;
-}
-
 std::uint64_t hashOf(const KernelLaunch& launch)
 {
-    auto hash = mixed(launch.graphNode, launch.graph);
+    auto hash = support::mixed(launch.graphNode, launch.graph);
     for (const auto& three : { launch.grid, launch.block, launch.cluster })
         for (const auto value : three)
-            hash = mixed(hash, value);
-    hash = mixed(hash, launch.registersPerThread);
-    hash = mixed(hash, launch.staticSharedBytes);
-    hash = mixed(hash, launch.dynamicSharedBytes);
-    return mixed(hash, launch.localBytesPerThread);
+            hash = support::mixed(hash, value);
+    hash = support::mixed(hash, launch.registersPerThread);
+    hash = support::mixed(hash, launch.staticSharedBytes);
+    hash = support::mixed(hash, launch.dynamicSharedBytes);
+    return support::mixed(hash, launch.localBytesPerThread);
 }
 
 std::uint64_t hashOf(const CopyShape& copy)
 {
     const auto flags = (copy.isAsync ? 1u : 0u) | (copy.isPinned ? 2u : 0u);
-    return mixed(mixed(mixed(copy.bytes, copy.graphNode), copy.graph), flags);
+    return support::mixed(
+        support::mixed(support::mixed(copy.bytes, copy.graphNode), copy.graph), flags);
 }
 
 /// Gives equal rows one index, and appends new rows to `rows`.

@@ -4,7 +4,6 @@
 #include "model/support/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -162,12 +161,7 @@ std::string_view TraceEvent::argument(std::string_view wanted) const
 
 std::optional<std::uint64_t> TraceEvent::number(std::string_view wanted) const
 {
-    const auto text = argument(wanted);
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() && !text.empty()
-        ? std::optional(value)
-        : std::nullopt;
+    return support::numberFrom<std::uint64_t>(argument(wanted));
 }
 
 std::optional<std::int64_t> nanosecondsOf(std::string_view text)

@@ -1,5 +1,7 @@
 #include "profiler/sweep/sweep.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
 
 namespace profiler {
@@ -17,23 +19,11 @@ std::optional<std::int64_t> sizeOf(std::string_view text)
     return size && *size >= 0 ? size : std::nullopt;
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator)
-{
-    std::vector<std::string_view> parts;
-    while (true) {
-        const auto at = text.find(separator);
-        parts.push_back(text.substr(0, at));
-        if (at == std::string_view::npos)
-            return parts;
-        text.remove_prefix(at + 1);
-    }
-}
-
 /// Returns nothing if the text is not a list.
 std::optional<std::vector<std::int64_t>> listOf(std::string_view text)
 {
     std::vector<std::int64_t> sizes;
-    for (const auto part : split(text, ',')) {
+    for (const auto part : support::split(text, ',')) {
         const auto size = sizeOf(part);
         if (!size || sizes.size() == SweepPlan::maxSizes)
             return std::nullopt;
@@ -45,7 +35,7 @@ std::optional<std::vector<std::int64_t>> listOf(std::string_view text)
 /// Returns nothing if the text is neither a range nor a list.
 std::optional<std::vector<std::int64_t>> sizesOf(std::string_view text)
 {
-    const auto range = split(text, ':');
+    const auto range = support::split(text, ':');
     if (range.size() == 1)
         return listOf(text);
     if (range.size() != 3 || range[2].size() < 2)

@@ -1,7 +1,8 @@
 #include "ui/tensors/tensor_slice.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace ui {
@@ -15,14 +16,6 @@ std::string_view trimmed(std::string_view text)
     while (!text.empty() && text.back() == ' ')
         text.remove_suffix(1);
     return text;
-}
-
-std::optional<std::int64_t> numberIn(std::string_view text)
-{
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number)
-                                                                    : std::nullopt;
 }
 
 } // namespace
@@ -42,7 +35,7 @@ support::Result<DimensionSlice> parseSlice(std::string_view text, std::int64_t s
         = [size](std::int64_t number) { return number < 0 ? number + size : number; };
     const auto colon = text.find(':');
     if (colon == std::string_view::npos) {
-        const auto index = numberIn(text);
+        const auto index = support::numberFrom<std::int64_t>(text);
         if (!index)
             return support::fail("\"", text, "\" is no index, expected 0 to ", size - 1,
                 " or a range such as 10 : 20");
@@ -52,8 +45,10 @@ support::Result<DimensionSlice> parseSlice(std::string_view text, std::int64_t s
     }
     const auto before = trimmed(text.substr(0, colon));
     const auto after = trimmed(text.substr(colon + 1));
-    const auto start = before.empty() ? std::optional<std::int64_t>(0) : numberIn(before);
-    const auto stop = after.empty() ? std::optional(size) : numberIn(after);
+    const auto start = before.empty() ? std::optional<std::int64_t>(0)
+                                      : support::numberFrom<std::int64_t>(before);
+    const auto stop
+        = after.empty() ? std::optional(size) : support::numberFrom<std::int64_t>(after);
     if (!start || !stop)
         return support::fail("\"", text, "\" is no range, expected one such as 10 : 20");
     const DimensionSlice slice { std::max<std::int64_t>(fromEnd(*start), 0),

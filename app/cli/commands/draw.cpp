@@ -11,7 +11,6 @@
 #include "model/support/json.h"
 #include "model/support/text.h"
 
-#include <charconv>
 #include <chrono>
 #include <sys/resource.h>
 
@@ -140,12 +139,11 @@ Result<layout::OpenGroups> chosenFolds(const Arguments& arguments, const Scope& 
         return layout::initiallyOpen(*scope.tree);
     if (*fold == "none")
         return layout::openToDepth(*scope.tree, layout::noGroup);
-    std::uint32_t depth = 0;
-    const auto [end, error] = std::from_chars(fold->data(), fold->data() + fold->size(), depth);
-    if (error != std::errc() || end != fold->data() + fold->size())
+    const auto depth = support::numberFrom<std::uint32_t>(*fold);
+    if (!depth)
         return failAs(ErrorKind::Usage, "--fold is ", support::quote(*fold),
             ", expected a depth such as 0 or 2, or none");
-    return layout::openToDepth(*scope.tree, scope.tree->groups[scope.group].depth + depth);
+    return layout::openToDepth(*scope.tree, scope.tree->groups[scope.group].depth + *depth);
 }
 
 support::Error cancelled() { return failAs(ErrorKind::Cancelled, "drawing cancelled"); }
