@@ -208,6 +208,17 @@ Result<TensorBytes> TensorStore::bytes(const Tensor& tensor) const
     return m_state->external(tensor);
 }
 
+void TensorStore::forgetPages() const
+{
+    const std::scoped_lock lock(m_state->mutex);
+    if (m_state->file)
+        m_state->file->forgetPages();
+    for (const auto& [location, entry] : m_state->entries) {
+        if (entry.mapped)
+            entry.mapped->forgetPages();
+    }
+}
+
 std::vector<std::filesystem::path> TensorStore::openedFiles() const
 {
     const std::scoped_lock lock(m_state->mutex);

@@ -47,6 +47,10 @@ public:
     /// allows.
     std::vector<std::filesystem::path> openedFiles() const;
 
+    /// Releases the memory of pages of the files that were read. Spans of bytes() stay valid: the
+    /// pages are read again when touched.
+    void forgetPages() const;
+
 private:
     struct State;
     std::unique_ptr<State> m_state;

@@ -12,6 +12,7 @@
 #include "engine/program/node_check.h"
 #include "engine/program/view_steps.h"
 #include "model/inference/cost_context.h"
+#include "model/tensor_store.h"
 
 #include <algorithm>
 
@@ -116,6 +117,7 @@ public:
         m_state->memory.deviceArenaBytes = m_state->blocks.front().deviceArenaBytes;
         describeValues();
         describeCapturedSequences();
+        m_state->program.model->store->forgetPages();
         m_result.plan = std::make_shared<const Plan>(std::move(m_state));
         return std::move(m_result);
     }
@@ -194,10 +196,26 @@ private:
         describe(op, parent, body);
         if (step.controlFlow == ControlFlow::None)
             chooseFor(step, op);
+        forgetReadWeights(op);
         const auto stepId = step.id;
         m_state->blocks[block.value()].steps.push_back(std::move(step));
         for (const auto& inner : op.bodies)
             planBlock(inner.block, stepId, inner.attribute);
+    }
+
+    /// Kernels pack weights, and read them no more. So a plan needs the memory of the packed ones
+    /// and of a few of the file.
+    void forgetReadWeights(const Op& op)
+    {
+        constexpr std::uint64_t mostBytes = std::uint64_t(64) << 20;
+        for (const auto input : op.inputs) {
+            if (m_state->program.isConstant(input))
+                m_readBytes += m_state->program.value(input).constant->type.bytes();
+        }
+        if (m_readBytes <= mostBytes)
+            return;
+        m_state->program.model->store->forgetPages();
+        m_readBytes = 0;
     }
 
     void describe(const Op& op, StepId parent, const std::string& body)
@@ -410,6 +428,7 @@ private:
     const RunRequest& m_request;
     const DeviceRefusals* m_refused = nullptr;
     std::unique_ptr<Plan::State> m_state;
+    std::uint64_t m_readBytes = 0; ///< of weights since pages were forgotten
     PlannedOrUnsupported m_result;
 };
 
