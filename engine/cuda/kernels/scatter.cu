@@ -1,6 +1,7 @@
 #include "engine/cuda/kernels/atomics.h"
 #include "engine/cuda/kernels/device_lists.h"
 #include "engine/cuda/kernels/indices.h"
+#include "engine/cuda/kernels/run_memory.h"
 #include "engine/cuda/kernels/strided.h"
 #include "engine/functors/arithmetic.h"
 
@@ -10,8 +11,8 @@
 // Results are the same on every run. Sums and products of integers, maxima and minima use atomic
 // updates, whose order does not matter. Sums and products of floats are computed in the order of
 // the updates, as on the CPU: updates are sorted by their target, and the thread of the first
-// update of each target adds them all. Without reduction ONNX requires that targets differ; if not,
-// the result has one of the updates.
+// update of each target adds them all. Without reduction ONNX requires that targets differ. If not,
+// the last update wins, as on the CPU and in ONNX Runtime.
 
 namespace engine::cuda {
 
@@ -60,17 +61,42 @@ struct Targets {
     }
 };
 
+/// The number of the last block of updates for each block of the data, plus one; 0 if none.
+struct ClearLastBlocks {
+    std::uint32_t* lastBlocks;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const { lastBlocks[i] = 0; }
+};
+struct FindLastBlocks {
+    std::uint32_t* lastBlocks;
+    std::int64_t length; ///< of a block
+    Targets targets;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t block) const
+    {
+        const auto number = static_cast<std::uint32_t>(block + 1);
+        const auto target = targets.of(block);
+        if (target >= 0)
+            atomicUpdate(lastBlocks + target / length,
+                [number](std::uint32_t old) { return old < number ? number : old; });
+    }
+};
+
 template <typename T>
 struct PlaceUpdates {
     const T* updates;
     T* y;
     std::int64_t length; ///< of a block
     Targets targets;
+    const std::uint32_t* lastBlocks; ///< null: there is one block of updates
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
-        const auto target = targets.of(i / length);
-        if (target >= 0)
+        const auto block = i / length;
+        const auto target = targets.of(block);
+        if (target >= 0
+            && (lastBlocks == nullptr
+                || lastBlocks[target / length] == static_cast<std::uint32_t>(block + 1)))
             y[target + i % length] = updates[i];
     }
 };
@@ -191,6 +217,25 @@ Result<void> join(ModuleBackend& device, const ScatterPlan& plan, const Targets&
         device, count, JoinUpdates<T> { updates, y, plan.length, targets, plan.reduction });
 }
 
+/// Scatters without a reduction.
+Result<void> place(ModuleBackend& device, const ScatterPlan& plan, const Targets& targets,
+    RunContext& context, Tensor& output)
+{
+    std::uint32_t* lastBlocks = nullptr;
+    if (plan.blocks > 1) {
+        const auto places = output.count() / plan.length;
+        lastBlocks = TRY(memoryFor<std::uint32_t>(context, places));
+        TRY(forEach(device, places, ClearLastBlocks { lastBlocks }));
+        TRY(forEach(device, plan.blocks, FindLastBlocks { lastBlocks, plan.length, targets }));
+    }
+    auto run = [&]<typename T>() -> Result<void> {
+        return forEach(device, plan.blocks * plan.length,
+            PlaceUpdates<T> { in<T>(context, 2), reinterpret_cast<T*>(output.data), plan.length,
+                targets, lastBlocks });
+    };
+    return visitBytes(plan.type.element, run);
+}
+
 Result<ScatterReduction> reductionOf(const OpNode& node)
 {
     const auto name = node.text("reduction", "none");
@@ -223,6 +268,8 @@ Result<void> copyData(ModuleBackend& device, const RunContext& context, Tensor& 
 Result<std::unique_ptr<Kernel>> scatterKernel(const KernelRequest& request, const ScatterPlan& plan)
 {
     TRY(requireScatterTypes(request, plan.reduction));
+    if (plan.blocks >= std::int64_t(std::numeric_limits<std::uint32_t>::max()))
+        return fail(plan.blocks, " updates are scattered on the CPU");
     auto* const device = &deviceOf(request);
     return makeKernel(
         implementationName(request, "scatter"), [=](RunContext& context) -> Result<void> {
@@ -237,12 +284,7 @@ Result<std::unique_ptr<Kernel>> scatterKernel(const KernelRequest& request, cons
                 };
                 return visitElement(JoinedTypes {}, plan.type.element, run);
             }
-            auto place = [&]<typename T>() -> Result<void> {
-                return forEach(*device, plan.blocks * plan.length,
-                    PlaceUpdates<T> { in<T>(context, 2), reinterpret_cast<T*>(output->data),
-                        plan.length, targets });
-            };
-            return visitBytes(plan.type.element, place);
+            return place(*device, plan, targets, context, *output);
         });
 }
 
