@@ -186,6 +186,20 @@ OPSCOPE_DEVICE constexpr T integerPower(T base, std::uint64_t exponent)
     return static_cast<T>(power);
 }
 
+/// Truncates a power to an integer. CUDA's pow is up to two units in the last place off, so that
+/// 9^0.5 may be just below 3. A result that close to an integer is that integer. Source: CUDA C++
+/// Programming Guide, "Mathematical Functions". Host functions are exact for exact powers.
+template <typename T>
+OPSCOPE_DEVICE T truncatedPower(double power)
+{
+#ifdef __CUDA_ARCH__
+    const double nearest = std::nearbyint(power);
+    if (std::fabs(power - nearest) <= std::fabs(nearest) * 4.5e-16)
+        power = nearest;
+#endif
+    return toInteger<T>(power);
+}
+
 /// Base to the power of the exponent, in the base's type. An integer to the power of a whole number
 /// of at least 0 is exact and wraps around.
 struct Power {
@@ -200,8 +214,11 @@ struct Power {
                 return integerPower(base, static_cast<std::uint64_t>(exponent));
             }
         }
-        const double result = std::pow(static_cast<double>(base), static_cast<double>(exponent));
-        return narrowedTo<T>(result);
+        const double power = std::pow(static_cast<double>(base), static_cast<double>(exponent));
+        if constexpr (std::is_integral_v<T>)
+            return truncatedPower<T>(power);
+        else
+            return static_cast<T>(power);
     }
 };
 
