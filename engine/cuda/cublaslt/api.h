@@ -31,9 +31,7 @@ enum class Operation : std::int32_t { None = 0, Transpose = 1 };
 /// each column.
 enum class Epilogue : std::uint32_t {
     None = 1,
-    Relu = 2,
     Bias = 4,
-    ReluBias = 6,
     Gelu = 32,
     GeluBias = 36,
 };

@@ -27,9 +27,7 @@ static_assert(isSame(Compute::F32, CUBLAS_COMPUTE_32F) && isSame(Compute::F64, C
     && isSame(Compute::F32FastTf32, CUBLAS_COMPUTE_32F_FAST_TF32));
 static_assert(isSame(Operation::None, CUBLAS_OP_N) && isSame(Operation::Transpose, CUBLAS_OP_T));
 static_assert(isSame(Epilogue::None, CUBLASLT_EPILOGUE_DEFAULT)
-    && isSame(Epilogue::Relu, CUBLASLT_EPILOGUE_RELU)
     && isSame(Epilogue::Bias, CUBLASLT_EPILOGUE_BIAS)
-    && isSame(Epilogue::ReluBias, CUBLASLT_EPILOGUE_RELU_BIAS)
     && isSame(Epilogue::Gelu, CUBLASLT_EPILOGUE_GELU)
     && isSame(Epilogue::GeluBias, CUBLASLT_EPILOGUE_GELU_BIAS));
 static_assert(isSame(DescAttribute::TransposeA, CUBLASLT_MATMUL_DESC_TRANSA)

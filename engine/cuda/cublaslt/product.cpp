@@ -70,12 +70,8 @@ std::string_view epilogueName(Epilogue epilogue)
     switch (epilogue) {
     case Epilogue::None:
         return "none";
-    case Epilogue::Relu:
-        return "relu";
     case Epilogue::Bias:
         return "bias";
-    case Epilogue::ReluBias:
-        return "bias, relu";
     case Epilogue::Gelu:
         return "gelu";
     case Epilogue::GeluBias:

@@ -7,8 +7,9 @@
 #include <bit>
 
 // MatMul, Gemm and the fused operators of passes/fuse_epilogues.cpp by cuBLASLt, for fp32, fp64,
-// fp16 and bfloat16. The library applies bias, Relu and tanh-Gelu while it writes. If it refuses,
-// or for another activation, one more launch of ours applies them in place.
+// fp16 and bfloat16. The library applies bias and tanh-Gelu while it writes. If it refuses, or for
+// another activation, one more launch of ours applies them in place. The library's Relu turns NaN
+// into 0, so Relu is ours too.
 
 namespace engine::cuda::cublaslt {
 
@@ -72,8 +73,6 @@ std::optional<Epilogue> libraryEpilogue(bool hasRow, ActivationKind activation)
     switch (activation) {
     case ActivationKind::None:
         return hasRow ? Epilogue::Bias : Epilogue::None;
-    case ActivationKind::Relu:
-        return hasRow ? Epilogue::ReluBias : Epilogue::Relu;
     case ActivationKind::GeluTanh:
         return hasRow ? Epilogue::GeluBias : Epilogue::Gelu;
     default:

@@ -262,8 +262,6 @@ double asTf32(double value)
 
 double activated(double value, Epilogue epilogue)
 {
-    if (epilogue == Epilogue::Relu || epilogue == Epilogue::ReluBias)
-        return value < 0 ? 0 : value;
     if (epilogue == Epilogue::Gelu || epilogue == Epilogue::GeluBias)
         return 0.5 * value
             * (1 + std::tanh(0.7978845608028654 * (value + 0.044715 * value * value * value)));
