@@ -95,6 +95,45 @@ private slots:
         }
     }
 
+    void keepsNan()
+    {
+        const auto request = requestFor(
+            "input x: float 1 8 8 8\nweight w: float 8 8 3 3 = " + QString(numbers(576).c_str())
+            + "\nweight n: float 1 = -1\ns = Sqrt(n)\nm = Add(x, s)\nc = Conv(m, w)\n"
+              "y = Relu(c)\noutput y");
+        const auto found = outcomeOf(request);
+        QCOMPARE(found.error, QString());
+        QVERIFY(implementationOf(*found.plan, "FusedConv").startsWith("cuDNN"));
+        for (const float element : found.values)
+            QVERIFY(std::isnan(element));
+    }
+
+    void appliesInexactActivationsItselfIfStrict_data()
+    {
+        QTest::addColumn<QString>("activation");
+        QTest::addColumn<bool>("isOurs");
+        QTest::newRow("relu") << "Relu(c)" << false;
+        QTest::newRow("leaky relu") << "LeakyRelu(c) {alpha: 0.2}" << false;
+        QTest::newRow("elu") << "Elu(c)" << true;
+        QTest::newRow("tanh") << "Tanh(c)" << true;
+        QTest::newRow("sigmoid") << "Sigmoid(c)" << true;
+    }
+    void appliesInexactActivationsItselfIfStrict()
+    {
+        QFETCH(QString, activation);
+        QFETCH(bool, isOurs);
+        auto request = requestFor("input x: float 1 8 8 8\nweight w: float 8 8 3 3 = "
+            + QString(numbers(576).c_str()) + "\nc = Conv(x, w)\ny = " + activation + "\noutput y");
+        for (const auto precision : { Precision::Float32, Precision::Float32Strict }) {
+            request.precision = precision;
+            const auto found = outcomeOf(request);
+            QCOMPARE(found.error, QString());
+            QCOMPARE(implementationOf(*found.plan, "FusedConv").endsWith("+ cuda epilogue"),
+                isOurs && precision == Precision::Float32Strict);
+            QVERIFY(worstError(found.values, reference(request).values) < 1e-5);
+        }
+    }
+
     void choosesEnginesByThePrecision_data()
     {
         QTest::addColumn<int>("precision");

@@ -61,6 +61,7 @@ enum class DescriptorType : int { OPSCOPE_CUDNN_DESCRIPTOR_TYPE(OPSCOPE_CUDNN_VA
     row(AttributeType, ConvolutionMode, 7, CUDNN_TYPE_CONVOLUTION_MODE)                            \
     row(AttributeType, HeuristicMode, 8, CUDNN_TYPE_HEUR_MODE)                                     \
     row(AttributeType, KnobType, 9, CUDNN_TYPE_KNOB_TYPE)                                          \
+    row(AttributeType, NanPropagation, 10, CUDNN_TYPE_NAN_PROPOGATION)                             \
     row(AttributeType, NumericalNote, 11, CUDNN_TYPE_NUMERICAL_NOTE)                               \
     row(AttributeType, PointwiseMode, 14, CUDNN_TYPE_POINTWISE_MODE)                               \
     row(AttributeType, Descriptor, 15, CUDNN_TYPE_BACKEND_DESCRIPTOR)                              \
@@ -74,6 +75,7 @@ enum class AttributeType : int { OPSCOPE_CUDNN_ATTRIBUTE_TYPE(OPSCOPE_CUDNN_VALU
 #define OPSCOPE_CUDNN_ATTRIBUTE(row)                                                               \
     row(Attribute, PointwiseMode, 0, CUDNN_ATTR_POINTWISE_MODE)                                    \
     row(Attribute, PointwiseMathType, 1, CUDNN_ATTR_POINTWISE_MATH_PREC)                           \
+    row(Attribute, PointwiseNan, 2, CUDNN_ATTR_POINTWISE_NAN_PROPAGATION)                          \
     row(Attribute, ReluLowerSlope, 5, CUDNN_ATTR_POINTWISE_RELU_LOWER_CLIP_SLOPE)                  \
     row(Attribute, EluAlpha, 6, CUDNN_ATTR_POINTWISE_ELU_ALPHA)                                    \
     row(Attribute, SwishBeta, 8, CUDNN_ATTR_POINTWISE_SWISH_BETA)                                  \
@@ -145,6 +147,7 @@ enum class AttributeType : int { OPSCOPE_CUDNN_ATTRIBUTE_TYPE(OPSCOPE_CUDNN_VALU
     row(Attribute, ResamplePadsBefore, 1704, CUDNN_ATTR_RESAMPLE_PRE_PADDINGS)                     \
     row(Attribute, ResampleStrides, 1705, CUDNN_ATTR_RESAMPLE_STRIDES)                             \
     row(Attribute, ResampleWindow, 1706, CUDNN_ATTR_RESAMPLE_WINDOW_DIMS)                          \
+    row(Attribute, ResampleNan, 1707, CUDNN_ATTR_RESAMPLE_NAN_PROPAGATION)                         \
     row(Attribute, ResamplePaddingMode, 1708, CUDNN_ATTR_RESAMPLE_PADDING_MODE)                    \
     row(Attribute, ResampleX, 1710, CUDNN_ATTR_OPERATION_RESAMPLE_FWD_XDESC)                       \
     row(Attribute, ResampleY, 1711, CUDNN_ATTR_OPERATION_RESAMPLE_FWD_YDESC)                       \
@@ -173,6 +176,12 @@ enum class ConvolutionMode : int { OPSCOPE_CUDNN_CONVOLUTION_MODE(OPSCOPE_CUDNN_
     row(PointwiseMode, Index, 501, CUDNN_POINTWISE_GEN_INDEX)                                      \
     row(PointwiseMode, Select, 601, CUDNN_POINTWISE_BINARY_SELECT)
 enum class PointwiseMode : int { OPSCOPE_CUDNN_POINTWISE_MODE(OPSCOPE_CUDNN_VALUE) };
+
+/// cudnnNanPropagation_t
+#define OPSCOPE_CUDNN_NAN_PROPAGATION(row)                                                         \
+    row(NanPropagation, Skip, 0, CUDNN_NOT_PROPAGATE_NAN)                                          \
+    row(NanPropagation, Keep, 1, CUDNN_PROPAGATE_NAN)
+enum class NanPropagation : int { OPSCOPE_CUDNN_NAN_PROPAGATION(OPSCOPE_CUDNN_VALUE) };
 
 /// cudnnReduceTensorOp_t
 #define OPSCOPE_CUDNN_REDUCTION_OPERATOR(row)                                                      \

@@ -7,6 +7,8 @@ namespace engine::cuda::cudnn {
 
 namespace {
 
+// The names about NaN are deprecated.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #define OPSCOPE_CUDNN_SAME(type, name, value, theirs)                                              \
     static_assert(static_cast<long long>(type::name) == static_cast<long long>(theirs));
 OPSCOPE_CUDNN_DATA_TYPE(OPSCOPE_CUDNN_SAME)
@@ -15,6 +17,7 @@ OPSCOPE_CUDNN_ATTRIBUTE_TYPE(OPSCOPE_CUDNN_SAME)
 OPSCOPE_CUDNN_ATTRIBUTE(OPSCOPE_CUDNN_SAME)
 OPSCOPE_CUDNN_CONVOLUTION_MODE(OPSCOPE_CUDNN_SAME)
 OPSCOPE_CUDNN_POINTWISE_MODE(OPSCOPE_CUDNN_SAME)
+OPSCOPE_CUDNN_NAN_PROPAGATION(OPSCOPE_CUDNN_SAME)
 OPSCOPE_CUDNN_REDUCTION_OPERATOR(OPSCOPE_CUDNN_SAME)
 OPSCOPE_CUDNN_RESAMPLE_MODE(OPSCOPE_CUDNN_SAME)
 OPSCOPE_CUDNN_PADDING_MODE(OPSCOPE_CUDNN_SAME)

@@ -82,6 +82,10 @@ Result<void> GraphBuilder::pointwise(
     const auto& how = *TRY(make(DescriptorType::Pointwise));
     TRY(how.set(Attribute::PointwiseMode, AttributeType::PointwiseMode, 1, &spec.mode, what));
     TRY(how.set(Attribute::PointwiseMathType, AttributeType::DataType, 1, &spec.math, what));
+    // Without it, Relu turns NaN into 0.
+    constexpr auto nan = NanPropagation::Keep;
+    if (spec.mode == PointwiseMode::Relu)
+        TRY(how.set(Attribute::PointwiseNan, AttributeType::NanPropagation, 1, &nan, what));
     for (const auto& each : parameters) {
         if (each.mode == spec.mode && spec.parameter != 0)
             TRY(how.set(each.attribute, AttributeType::Double, 1, &spec.parameter, what));
@@ -150,6 +154,10 @@ Result<void> GraphBuilder::resample(const ResampleSpec& spec, Descriptor x, Desc
     TRY(how.set(Attribute::ResampleMathType, AttributeType::DataType, 1, &spec.math, what));
     TRY(how.set(Attribute::ResamplePaddingMode, AttributeType::PaddingMode, 1, &padding, what));
     TRY(how.setInt64s(Attribute::ResampleSpatialDims, { axes }, what));
+    // As on the CPU and in ONNX Runtime, the largest element is found among those that are numbers.
+    constexpr auto nan = NanPropagation::Skip;
+    if (spec.mode == ResampleMode::Max)
+        TRY(how.set(Attribute::ResampleNan, AttributeType::NanPropagation, 1, &nan, what));
     struct Row {
         Attribute attribute;
         const Dims& values;

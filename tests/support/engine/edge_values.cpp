@@ -321,7 +321,11 @@ EdgeOutcome outcomeOfTier(
                 continue;
             const int threads = size.rows > 4096 ? 2 : 1;
             const auto next = outcomeAt(row, size,
-                { .tier = tier, .threads = threads, .isConstant = isConstant, .device = device });
+                { .tier = tier,
+                    .threads = threads,
+                    .isConstant = isConstant,
+                    .device = device,
+                    .precision = Precision::Float32Strict });
             outcome.isTaken |= next.isTaken;
             if (!next.problem.empty())
                 return { true, name + ", " + next.problem };

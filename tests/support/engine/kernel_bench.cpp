@@ -200,7 +200,9 @@ Result<std::unique_ptr<Kernel>> KernelBench::prepare(const Options& options)
     std::fill_n(used.get(), m_outputs, true);
     const auto* const device = options.device;
     const KernelRequest request { m_node, types, { used.get(), m_outputs }, outputs, nullptr,
-        { .threads = options.threads, .smallWork = SmallWork::Accept },
+        { .threads = options.threads,
+            .precision = options.precision,
+            .smallWork = SmallWork::Accept },
         device != nullptr ? device->backend.get() : nullptr };
     auto choice = device != nullptr
         ? chooseKernel(request, DeviceKind::Cuda, std::array { Tier::Library, Tier::Native })

@@ -38,6 +38,7 @@ public:
         /// If not null: runs the first kernel of this device that takes the node, instead of a
         /// tier's. Inputs are copied to the device and outputs back.
         const engine::DeviceMemory* device = nullptr;
+        engine::Precision precision = engine::Precision::Float32;
     };
     /// The error begins with `refused: ` if no kernel of the tier takes the node.
     engine::Result<std::vector<engine::RuntimeValue>> run(const Options& options);

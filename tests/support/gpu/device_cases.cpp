@@ -16,7 +16,9 @@ constexpr Tolerance summed { 1e-4, 2e-4 };
 struct Row {
     std::string_view text;
     Tolerance tolerance;
+    KernelBench::Numbers numbers = KernelBench::Numbers::Finite;
 };
+constexpr auto special = KernelBench::Numbers::WithInfinities;
 
 // Sizes are chosen around those of the device: warps of 32 threads, blocks of 128 to 1024, tiles of
 // 16 to 128, vectors of 4 floats (16 bytes).
@@ -102,7 +104,24 @@ constexpr Row rows[] = {
     { "Conv-11(float[1,64,28,28], float[64,64,3,3], float[64]) {pads: 1 1 1 1}", { 1e-4, 1e-3 } },
     { "Conv-11(float[1,3,65,63], float[64,3,7,7]) {pads: 3 3 3 3; strides: 2 2}", summed },
     { "Conv-11(float[2,32,15,17], float[32,1,3,3]) {group: 32; pads: 1 1 1 1}", summed },
+    // Relu keeps NaN, also where a library applies it.
+    { "com.microsoft:FusedGemm-1(float[64,48], float[48,128], float[128]) {activation: Relu}",
+        summed, special },
+    { "com.microsoft:FusedConv-1(float[2,64,14,14], float[64,64,1,1], float[64]) {activation: "
+      "Relu}",
+        summed, special },
+    { "com.microsoft:FusedConv-1(float[1,16,15,17], float[16,1,3,3], float[16]) {activation: "
+      "Relu; group: 16}",
+        summed, special },
+    { "com.microsoft:FusedConv-1(float[1,16,15,17], float[32,16,3,3], float[32]) {activation: "
+      "Tanh}",
+        summed },
+    { "ScatterND-18(float[9,33], int64[5,1]={2,3,2,-1,3}, float[5,33])", exact },
     { "MaxPool-12(float[1,64,33,31]) {kernel_shape: 3 3; strides: 2 2; pads: 1 1 1 1}", exact },
+    { "AveragePool-19(float[1,64,33,31]) {kernel_shape: 3 3; strides: 2 2; pads: 1 1 1 1}",
+        summed },
+    { "GlobalMaxPool-22(float[2,33,57,55])", exact, special },
+    { "GlobalAveragePool-22(float[2,33,57,55])", summed },
     { "Resize-19(float[1,3,9,11], -, float[4]={1,1,2,2}) {mode: linear}", summed },
     { "QuantizeLinear-13(float[1025], float={0.02}, uint8={128})", exact },
     { "DequantizeLinear-13(int8[17,33], float={0.05}, int8={3})", rounded },
@@ -142,7 +161,7 @@ std::vector<DeviceCase> deviceCases()
 {
     std::vector<DeviceCase> cases;
     for (const auto& row : rows)
-        addVariants(cases, row.text, row.tolerance, KernelBench::Numbers::Finite);
+        addVariants(cases, row.text, row.tolerance, row.numbers);
     for (const auto& row : kernelCases())
         addVariants(cases, row.text, row.tolerance, row.numbers);
     return cases;

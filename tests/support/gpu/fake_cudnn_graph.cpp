@@ -297,6 +297,8 @@ private:
     {
         switch (how.one<PointwiseMode>(Attribute::PointwiseMode)) {
         case PointwiseMode::Relu:
+            if (std::isnan(v) && how.one<int>(Attribute::PointwiseNan, 0) == 0)
+                return 0;
             return v < 0 ? how.one<double>(Attribute::ReluLowerSlope, 0) * v : v;
         case PointwiseMode::Tanh:
             return std::tanh(v);
