@@ -79,8 +79,6 @@ private slots:
         const auto half = int(Precision::Float16);
         QTest::newRow("fp32") << attention("2 4 6 16", "2 4 9 16", "2 4 9 16", "")
                               << int(Precision::Float32) << "cuDNN's attention takes fp16";
-        QTest::newRow("one query") << attention("2 4 1 16", "2 4 9 16", "2 4 9 16", "") << half
-                                   << "a single query runs with our own kernel";
         QTest::newRow("heads of 20") << attention("2 4 6 20", "2 4 9 20", "2 4 9 20", "") << half
                                      << "cuDNN refuses the plan of an engine";
         QTest::newRow("scores")
@@ -149,18 +147,6 @@ private slots:
         QVERIFY(QString::fromStdString(step->refusals.back())
                     .startsWith("our own kernel: 50.0 µs, taken was cuDNN 9.19.0 engine 5"));
         QVERIFY(worstError(found.values, right.values) < 4e-3);
-    }
-
-    void timesAlsoOneQueryAtATime()
-    {
-        auto request = attentionRequest(attention("2 4 1 16", "2 4 9 16", "2 4 9 16", ""));
-        request.precision = Precision::Float16;
-        request.cudaTune = Tuning::On;
-        m_device->setLaunchMicroseconds(50);
-        fakeCudnn().microseconds = { { 5, -30 } };
-        const auto found = outcomeOf(request);
-        QVERIFY(implementationOf(*found.plan, "Attention").startsWith("cuDNN 9.19.0 engine 5"));
-        QVERIFY(worstError(found.values, reference(request).values) < 4e-3);
     }
 
     void passesTheTestsOfOnnx()
@@ -234,6 +220,7 @@ private:
         const auto rows
             = [&](const char* name, const char* q, const char* k, const char* v,
                   const char* attributes) { add(name, attention(q, k, v, attributes)); };
+        rows("one query", "2 4 1 16", "2 4 9 16", "2 4 9 16", "is_causal: 0");
         rows("plain", "2 4 6 16", "2 4 9 16", "2 4 9 16", "is_causal: 0");
         rows("values of another size", "1 2 5 16", "1 2 7 16", "1 2 7 8", "scale: 0.3");
         rows("groups of heads", "2 6 5 8", "2 2 7 8", "2 2 7 8", "is_causal: 0");

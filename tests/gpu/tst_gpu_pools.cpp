@@ -11,8 +11,8 @@
 using namespace testing;
 namespace cudnn = engine::cuda::cudnn;
 
-/// Pools by cuDNN, which is one that computes here by the same rules, where it is timed as faster
-/// than our own kernel; and graphs told to the real library, where it is.
+/// Pools by cuDNN, which is one that computes here by the same rules, unless our own kernel is
+/// timed as faster; and graphs told to the real library, where it is.
 class TestGpuPools : public QObject {
     Q_OBJECT
 
@@ -116,16 +116,39 @@ private slots:
         QCOMPARE(fakeCudnn().executed, std::uint64_t(0));
     }
 
-    void isOursUnlessKernelsAreTimed()
+    void isTheLibrarysWithoutTiming()
     {
         auto request = tuned("1 2 8 8", "MaxPool(x) {kernel_shape: [2, 2]}");
         request.cudaTune = Tuning::Off;
-        const auto found = outcomeOf(request);
-        const auto* step = stepNamed(*found.plan, "MaxPool");
-        QVERIFY(step != nullptr && step->tier == Tier::Native);
-        QCOMPARE(QString::fromStdString(step->refusals.front()),
-            QString("library: pools run with our own kernel unless tuning is on"));
-        QCOMPARE(fakeCudnn().plans, std::uint64_t(0));
+        for (const bool isThere : { true, false }) {
+            fakeCudnn().isThere = isThere;
+            m_device->forgetLibraries();
+            const auto found = outcomeOf(request);
+            QCOMPARE(found.error, QString());
+            QCOMPARE(
+                stepNamed(*found.plan, "MaxPool")->tier, isThere ? Tier::Library : Tier::Native);
+            QVERIFY(worstError(found.values, reference(request).values) < 1e-6);
+        }
+        QCOMPARE(fakeCudnn().executed, std::uint64_t(2)); // two runs
+    }
+
+    /// As on the CPU and in ONNX Runtime, by the library and by our own kernels.
+    void skipsNan()
+    {
+        for (const char* operation : { "MaxPool(m) {kernel_shape: [1, 2]}", "GlobalMaxPool(m)" }) {
+            auto request = requestFor(
+                QString("input x: float 1 1 1 4\nweight n: float 1 1 1 4 = -1 0 -1 -1\n"
+                        "s = Sqrt(n)\nm = Add(x, s)\ny = %1\noutput y")
+                    .arg(operation));
+            for (const bool isThere : { true, false }) {
+                fakeCudnn().isThere = isThere;
+                m_device->forgetLibraries();
+                const auto found = outcomeOf(request);
+                QCOMPARE(found.error, QString());
+                QCOMPARE(found.values, reference(request).values);
+                QVERIFY(std::isfinite(found.values.front()));
+            }
+        }
     }
 
     void isOursWhereThatIsFaster()

@@ -112,7 +112,7 @@ cudnn::AttentionSpec specOf(const AttentionPlan& plan)
     return spec;
 }
 
-Result<void> requirePlan(const AttentionPlan& plan, bool isTuned)
+Result<void> requirePlan(const AttentionPlan& plan)
 {
     const auto& data = plan.layout;
     if (plan.type.element == ElementType::Float)
@@ -128,10 +128,6 @@ Result<void> requirePlan(const AttentionPlan& plan, bool isTuned)
                     "kernel");
     if (data.batch * data.heads * data.queries * data.keys * data.headSize * data.valueSize == 0)
         return fail("nothing to attend to");
-    // Estimated, not measured: many queries at once gain from tensor cores. One query reads each
-    // key once, and our own kernel distributes the keys among blocks.
-    if (data.queries == 1 && !isTuned)
-        return fail("a single query runs with our own kernel unless tuning is on");
     return {};
 }
 
@@ -238,8 +234,6 @@ Result<void> LibraryAttention::compare(const AttentionPlan& plan)
     }));
     if (compared.faster == KernelComparison::Faster::Ours)
         return fail(compared.notes.empty() ? "only our own kernel runs" : compared.notes.front());
-    if (compared.faster == KernelComparison::Faster::Unknown && m_spec.queries == 1)
-        return fail("there was no time left to time one query at a time");
     m_notTaken.insert(m_notTaken.end(), compared.notes.begin(), compared.notes.end());
     return {};
 }
@@ -248,8 +242,7 @@ Result<std::shared_ptr<LibraryAttention>> LibraryAttention::prepare(
     const KernelRequest& request, const AttentionPlan& plan)
 {
     auto& device = deviceOf(request);
-    const bool isTuned = device.libraries().mayTune();
-    TRY(requirePlan(plan, isTuned));
+    TRY(requirePlan(plan));
     auto* const library = TRY(device.libraries().cudnn());
     std::shared_ptr<LibraryAttention> prepared(new LibraryAttention(device, specOf(plan)));
     cudnn::GraphBuilder graph(*library);
@@ -257,7 +250,7 @@ Result<std::shared_ptr<LibraryAttention>> LibraryAttention::prepare(
     prepared->m_graph
         = TRY(graph.prepare(device, request.settings.precision, prepared->m_spec.type));
     prepared->m_notTaken = prepared->m_graph->notTaken();
-    if (isTuned)
+    if (device.libraries().mayTune())
         TRY(prepared->compare(plan));
     return prepared;
 }

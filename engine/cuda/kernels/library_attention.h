@@ -13,7 +13,7 @@ namespace engine::cuda {
 /// cuDNN's attention for one step. A kernel of Tier::Library owns it.
 class LibraryAttention {
 public:
-    /// Fails if cuDNN has no engine for it, or if our own kernel is expected or measured to be
+    /// Fails if cuDNN has no engine for it, or if our own kernel is needed or measured to be
     /// faster.
     static Result<std::shared_ptr<LibraryAttention>> prepare(
         const KernelRequest& request, const AttentionPlan& plan);

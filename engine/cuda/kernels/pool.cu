@@ -1,7 +1,7 @@
 #include "engine/cuda/kernels/window.h"
 
-// MaxPool (with indices), AveragePool and their global forms with up to three spatial axes, one
-// thread per window.
+// MaxPool (with indices) and AveragePool with up to three spatial axes, one thread per window;
+// their global forms, one block per image.
 
 namespace engine::cuda {
 
@@ -116,6 +116,42 @@ Result<std::unique_ptr<Kernel>> poolKernel(const KernelRequest& request, PoolPla
         });
 }
 
+constexpr int imageThreads = 128;
+
+/// The largest element or the mean of each image. As in a window, NaN is skipped by Max.
+template <Pool pool, typename T>
+struct PoolImages {
+    using A = Arithmetic<T>;
+    const T* x;
+    T* y;
+    std::int64_t count; ///< elements of an image
+
+    OPSCOPE_KERNEL static A joined(A a, A b)
+    {
+        if constexpr (pool == Pool::Max)
+            return b > a ? b : a;
+        else
+            return a + b;
+    }
+
+    OPSCOPE_KERNEL void operator()(Block<imageThreads>& block, std::int64_t image) const
+    {
+        const T* const source = x + image * count;
+        PerThread<A, imageThreads> part;
+        block.phase([&](int thread) {
+            part[thread] = pool == Pool::Max ? -std::numeric_limits<A>::infinity() : A(0);
+            for (std::int64_t i = thread; i < count; i += imageThreads)
+                part[thread] = joined(part[thread], widen(source[i]));
+        });
+        const A whole = block.reduce(part, [](A a, A b) { return joined(a, b); });
+        block.phase([&](int thread) {
+            if (thread == 0)
+                y[image]
+                    = static_cast<T>(pool == Pool::Max ? whole : whole / static_cast<A>(count));
+        });
+    }
+};
+
 template <Pool pool>
 Result<void> requireType(const KernelRequest& request)
 {
@@ -154,14 +190,16 @@ Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request)
     const auto plane = elementCount(std::span(input.dims).subspan(2));
     if (plane == 0)
         return fail(request.node.type, " of an image without elements");
-    PoolPlan plan { { input.element, Dims(input.dims.size(), 1) } };
-    plan.type.dims[0] = input.dims[0];
-    plan.type.dims[1] = input.dims[1];
-    plan.window.image[maxSpatial - 1] = plane;
-    plan.window.kernel[maxSpatial - 1] = plane;
-    plan.window.imageCount = plane;
-    plan.window.kernelCount = plane;
-    return poolKernel<pool>(request, plan);
+    TensorType type { input.element, Dims(input.dims.size(), 1) };
+    type.dims[0] = input.dims[0];
+    type.dims[1] = input.dims[1];
+    return typedKernel<FloatTypes>(request, "pool", type, input.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEachBlock<imageThreads>(*device, output.count(),
+                PoolImages<pool, T> {
+                    in<T>(context, 0), reinterpret_cast<T*>(output.data), plane });
+        });
 }
 
 const RegisterKernels maxPool({ "MaxPool" }, preparePool<Pool::Max>);
