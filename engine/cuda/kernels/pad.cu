@@ -1,4 +1,5 @@
 #include "engine/cuda/kernels/strided.h"
+#include "engine/reference/movement.h"
 
 // Pad in all modes. Negative pads crop before the other axes are padded. Pads
 // and value must be known when the kernel is prepared.
@@ -75,35 +76,13 @@ constexpr std::array modes {
     ModeName { "wrap", Mode::Wrap },
 };
 
-/// Pads at the start and the end of each axis.
-struct Pads {
-    std::vector<std::int64_t> before;
-    std::vector<std::int64_t> after;
-};
-
-Result<Pads> padsOf(const KernelRequest& request, std::size_t rank)
+Result<std::vector<AxisPad>> padsOf(const KernelRequest& request, std::size_t rank)
 {
     const auto written
         = TRY(integersOf(request, 1, request.node.version < 2 ? "paddings" : "pads"));
     if (!written)
         return fail("Pad has no pads");
-    std::vector<std::size_t> axes;
-    if (request.hasInput(3)) {
-        const auto named = TRY(integersOf(request, 3, ""));
-        for (const auto axis : *named)
-            axes.push_back(TRY(normalizeAxis(axis, rank)));
-    } else {
-        for (std::size_t d = 0; d < rank; ++d)
-            axes.push_back(d);
-    }
-    if (written->size() != 2 * axes.size())
-        return fail("pads has ", written->size(), " entries, expected ", 2 * axes.size());
-    Pads pads { std::vector<std::int64_t>(rank, 0), std::vector<std::int64_t>(rank, 0) };
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        pads.before[axes[i]] = (*written)[i];
-        pads.after[axes[i]] = (*written)[i + axes.size()];
-    }
-    return pads;
+    return axisPads(*written, TRY(integersOf(request, 3, "")), rank);
 }
 
 Result<PadGeometry> padGeometry(const KernelRequest& request, const TensorType& type)
@@ -122,12 +101,12 @@ Result<PadGeometry> padGeometry(const KernelRequest& request, const TensorType& 
     for (std::size_t d = 0; d < input.size(); ++d) {
         shape.dims[d] = type.dims[d];
         shape.strides[d] = strides[d];
-        shape.before[d] = std::max<std::int64_t>(pads.before[d], 0);
-        shape.cropped[d] = std::max<std::int64_t>(-pads.before[d], 0);
-        shape.kept[d] = input[d] - shape.cropped[d] - std::max<std::int64_t>(-pads.after[d], 0);
+        const auto& [before, after] = pads[d];
+        shape.before[d] = std::max<std::int64_t>(before, 0);
+        shape.cropped[d] = std::max<std::int64_t>(-before, 0);
+        shape.kept[d] = input[d] - shape.cropped[d] - std::max<std::int64_t>(-after, 0);
         const bool isEmpty = shape.kept[d] < 1 && shape.mode != Mode::Constant;
-        if (shape.kept[d] < 0 || isEmpty
-            || input[d] + pads.before[d] + pads.after[d] != type.dims[d])
+        if (shape.kept[d] < 0 || isEmpty || input[d] + before + after != type.dims[d])
             return fail("pads that do not fit an axis of ", input[d]);
     }
     return shape;
