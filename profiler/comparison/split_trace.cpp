@@ -95,7 +95,6 @@ std::array<DeviceTrace, 2> splitTrace(DeviceTrace trace, std::uint32_t base)
     split(&DeviceTrace::calls, &DeviceCall::startNs);
     split(&DeviceTrace::waits, &DeviceWait::startNs);
     split(&DeviceTrace::overheads, &DeviceOverhead::startNs);
-    split(&DeviceTrace::memory, &DeviceMemoryEvent::timeNs);
     split(&DeviceTrace::compilations, &DeviceCompilation::startNs);
     split(&DeviceTrace::graphLaunches, &DeviceGraphLaunch::startNs);
     split(&DeviceTrace::steps, &DeviceStepSpan::startNs);

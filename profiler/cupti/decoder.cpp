@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::uint32_t replayMark = 0xffffffffu;
 constexpr std::uint8_t pinnedMemory = 2; // CUpti_ActivityMemoryKind
-constexpr std::uint32_t pageableMemory = 1;
 constexpr std::uint32_t asyncFlag = 1; // CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC, …_MEMSET_ASYNC
 
 template <typename From, typename To>
@@ -145,10 +144,6 @@ void Decoder::decodeRecord(const std::byte* record, Kind kind)
         return addWait(record);
     case Kind::Overhead:
         return addOverhead(record);
-    case Kind::Memory:
-        return addMemory(record);
-    case Kind::GraphTrace:
-        return addGraphLaunch(record);
     case Kind::Jit:
         return addCompilation(record);
     case Kind::Device:
@@ -262,37 +257,6 @@ void Decoder::addOverhead(const std::byte* record)
     row->kind = lookUp(overheadKinds, overhead::kind(record), DeviceOverheadKind::Other);
 }
 
-void Decoder::addMemory(const std::byte* record)
-{
-    constexpr std::uint32_t release = 2; // CUpti_ActivityMemoryOperationType
-    auto* const row = addRow(m_trace.memory);
-    if (row == nullptr)
-        return;
-    const auto bytes = static_cast<std::int64_t>(memory::size(record));
-    const auto kind = memory::kind(record);
-    row->timeNs = timeOf(memory::time, record);
-    row->address = memory::address(record);
-    row->bytes = memory::operation(record) == release ? -bytes : bytes;
-    row->pool = memory::pool(record);
-    row->poolUsedBytes = memory::poolUsed(record);
-    row->correlation = memory::correlation(record);
-    row->isHost = kind == pinnedMemory || kind == pageableMemory;
-}
-
-void Decoder::addGraphLaunch(const std::byte* record)
-{
-    auto* const row = addRow(m_trace.graphLaunches);
-    if (row == nullptr)
-        return;
-    row->startNs = timeOf(graphTrace::start, record);
-    row->endNs = timeOf(graphTrace::end, record);
-    row->correlation = graphTrace::correlation(record);
-    row->stream = graphTrace::stream(record);
-    row->graph = graphTrace::graph(record);
-    row->device = static_cast<std::uint16_t>(graphTrace::device(record));
-    checkTime(row->startNs, row->endNs);
-}
-
 void Decoder::addCompilation(const std::byte* record)
 {
     using JitKind = DeviceCompilation::Kind;
@@ -356,8 +320,6 @@ void Decoder::forgetWork()
     m_trace.copies.clear();
     m_trace.calls.clear();
     m_trace.waits.clear();
-    m_trace.memory.clear();
-    m_trace.graphLaunches.clear();
     m_links.clear();
     m_trace.losses = {};
 }

@@ -78,9 +78,8 @@ public:
 
     /// First pass over one buffer.
     void decode(std::span<const std::byte> valid);
-    /// Drops the rows of runs that are not recorded (warm-up): kernels, copies, calls, waits,
-    /// memory, graph launches, and all losses. Keeps compilations, overheads and
-    /// devices.
+    /// Drops the rows of runs that are not recorded (warm-up): kernels, copies, calls, waits, and
+    /// all losses. Keeps compilations, overheads and devices.
     void forgetWork();
 
     /// Does the second pass and returns the trace. The decoder is empty afterwards.
@@ -111,8 +110,6 @@ private:
     void addCall(const std::byte* record, Kind kind);
     void addWait(const std::byte* record);
     void addOverhead(const std::byte* record);
-    void addMemory(const std::byte* record);
-    void addGraphLaunch(const std::byte* record);
     void addCompilation(const std::byte* record);
     void addDevice(const std::byte* record);
     void addLink(const std::byte* record);

@@ -102,7 +102,6 @@ private:
         use(m_trace.waits);
         use(m_trace.overheads);
         use(m_trace.compilations);
-        use(m_trace.graphLaunches);
     }
 
     /// Converts a time. 0 means no time and stays 0.
@@ -121,8 +120,6 @@ private:
                 move(row.endNs);
             }
         });
-        for (auto& row : m_trace.memory)
-            move(row.timeNs);
     }
 
     template <typename Row>
@@ -151,13 +148,6 @@ private:
         giveOwnersInGraphs(m_trace.copies);
         giveOwnersOf(m_trace.calls);
         giveOwnersOf(m_trace.waits);
-        giveOwnersOf(m_trace.memory);
-        giveOwnersOf(m_trace.graphLaunches);
-        for (auto& row : m_trace.graphLaunches) {
-            row.owner.step = engine::StepId();
-            if (!m_ending.areGraphsLinked)
-                row.owner.iteration = DeviceOwner::noIteration;
-        }
     }
 
     void sort()
@@ -166,7 +156,6 @@ private:
             if (!std::ranges::is_sorted(rows, {}, &Row::startNs))
                 std::ranges::stable_sort(rows, {}, &Row::startNs);
         });
-        std::ranges::stable_sort(m_trace.memory, {}, &DeviceMemoryEvent::timeNs);
     }
 
     /// Counts kernels that begin before the call that launched them. This is impossible, so it
@@ -252,8 +241,6 @@ private:
     /// is a lower bound. It is needed where calls are not recorded.
     std::uint64_t missingOfCounted() const
     {
-        if (!m_trace.graphLaunches.empty())
-            return 0; // kernels of graphs have no records here, so their number is unknown
         const auto isOurs = [](const std::string& name) {
             return name.find("engine::cuda::runElements<") != std::string::npos
                 || name.find("engine::cuda::runBlocks<") != std::string::npos

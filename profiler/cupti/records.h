@@ -32,8 +32,6 @@ namespace profiler::cupti {
     row(Stream, 37, streamRecord::bytes, STREAM)                                                   \
     row(Synchronisation, 38, wait::bytes, SYNCHRONIZATION)                                         \
     row(ExternalCorrelation, 39, external::bytes, EXTERNAL_CORRELATION)                            \
-    row(Memory, 49, memory::bytes, MEMORY2)                                                        \
-    row(GraphTrace, 51, graphTrace::bytes, GRAPH_TRACE)                                            \
     row(Jit, 52, jit::bytes, JIT)
 // clang-format on
 

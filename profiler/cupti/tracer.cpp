@@ -32,38 +32,22 @@ void onComplete(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::si
 struct KindRow {
     Kind kind;
     const char* records; ///< name of the records in messages
-    enum class When : std::uint8_t { Always, Memory, WholeGraphs } when;
 };
 /// CUPTI writes external correlation records only if Runtime or Driver is enabled, so both are
 /// always enabled.
 constexpr std::array kindRows {
-    KindRow { Kind::ExternalCorrelation, "owners of kernels", KindRow::When::Always },
-    KindRow { Kind::Runtime, "calls of the runtime", KindRow::When::Always },
-    KindRow { Kind::Driver, "calls of the driver", KindRow::When::Always },
-    KindRow { Kind::Device, "the device's properties", KindRow::When::Always },
-    KindRow { Kind::ConcurrentKernel, "kernels", KindRow::When::Always },
-    KindRow { Kind::Memcpy, "copies", KindRow::When::Always },
-    KindRow { Kind::Memset, "fills", KindRow::When::Always },
-    KindRow { Kind::MemcpyPeer, "copies between GPUs", KindRow::When::Always },
-    KindRow { Kind::Synchronisation, "waits", KindRow::When::Always },
-    KindRow { Kind::Overhead, "the tracer's own costs", KindRow::When::Always },
-    KindRow { Kind::Jit, "compilations by the driver", KindRow::When::Always },
-    KindRow { Kind::Memory, "allocations", KindRow::When::Memory },
-    KindRow { Kind::GraphTrace, "launches of graphs", KindRow::When::WholeGraphs },
+    KindRow { Kind::ExternalCorrelation, "owners of kernels" },
+    KindRow { Kind::Runtime, "calls of the runtime" },
+    KindRow { Kind::Driver, "calls of the driver" },
+    KindRow { Kind::Device, "the device's properties" },
+    KindRow { Kind::ConcurrentKernel, "kernels" },
+    KindRow { Kind::Memcpy, "copies" },
+    KindRow { Kind::Memset, "fills" },
+    KindRow { Kind::MemcpyPeer, "copies between GPUs" },
+    KindRow { Kind::Synchronisation, "waits" },
+    KindRow { Kind::Overhead, "the tracer's own costs" },
+    KindRow { Kind::Jit, "compilations by the driver" },
 };
-
-bool isWanted(const KindRow& row, const CollectorOptions& options)
-{
-    switch (row.when) {
-    case KindRow::When::Always:
-        return true;
-    case KindRow::When::Memory:
-        return options.withMemory;
-    case KindRow::When::WholeGraphs:
-        return options.graphs == GraphDetail::Whole;
-    }
-    return false;
-}
 
 /// Frequent calls without information about the device's work. They are not recorded.
 constexpr std::array<std::string_view, 12> frequentCalls {
@@ -241,8 +225,6 @@ bool Tracer::enable(Failures& failures)
 {
     bool hasKernels = true;
     for (const auto& row : kindRows) {
-        if (!isWanted(row, m_options))
-            continue;
         const int code = m_api.enable(row.kind);
         if (code == result::success) {
             m_enabled.push_back(row.kind);

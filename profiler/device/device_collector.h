@@ -125,18 +125,6 @@ struct DeviceOverhead {
     DeviceOverheadKind kind = DeviceOverheadKind::Other;
 };
 
-/// One allocation or release of memory, by this program or by a library that it uses.
-struct DeviceMemoryEvent {
-    std::int64_t timeNs = 0;
-    std::uint64_t address = 0;
-    std::int64_t bytes = 0; ///< negative: a release
-    std::uint64_t pool = 0; ///< address of its memory pool; 0 = no pool
-    std::uint64_t poolUsedBytes = 0; ///< bytes of that pool in use afterwards; 0 = unknown
-    DeviceOwner owner;
-    std::uint32_t correlation = 0;
-    bool isHost = false; ///< memory of the host, page-locked or pageable
-};
-
 /// One compilation of PTX by the driver, or one access to the driver's cache of compiled code.
 struct DeviceCompilation {
     enum class Kind : std::uint8_t { CacheLoad, CacheStore, Compile };
@@ -147,7 +135,7 @@ struct DeviceCompilation {
     Kind kind = Kind::Compile;
 };
 
-/// One launch of a CUDA graph as one span. Present only where its kernels are not recorded.
+/// One launch of a CUDA graph as one span. Only without a tracer, instead of its kernels.
 struct DeviceGraphLaunch {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
@@ -290,7 +278,6 @@ struct DeviceTrace : DeviceRecord {
     std::vector<DeviceCall> calls;
     std::vector<DeviceWait> waits;
     std::vector<DeviceOverhead> overheads;
-    std::vector<DeviceMemoryEvent> memory;
     std::vector<DeviceCompilation> compilations;
     std::vector<DeviceGraphLaunch> graphLaunches;
     std::vector<DeviceStepSpan> steps; ///< only without a tracer, instead of kernels and copies
@@ -299,18 +286,10 @@ struct DeviceTrace : DeviceRecord {
     std::vector<DeviceMissingSeries> missingSeries;
 };
 
-/// How the work of a CUDA graph is recorded.
-enum class GraphDetail : std::uint8_t {
-    Nodes, ///< each kernel; recording costs time per kernel
-    Whole, ///< one span per launch
-};
-
 struct CollectorOptions {
     /// Host memory for records, in buffers and decoded. Records beyond it are dropped and counted.
     std::uint64_t maxHostBytes = std::uint64_t(512) << 20;
-    bool withMemory = false; ///< allocations; each one then takes longer
     bool withSamples = true; ///< power, clocks, temperature
-    GraphDetail graphs = GraphDetail::Nodes;
 };
 
 /// Which hardware counters are measured.

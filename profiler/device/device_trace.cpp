@@ -387,23 +387,6 @@ private:
         for (const auto& missing : m_trace.missingSeries)
             m_profile.conditions.push_back({ m_builder.text("GPU " + missing.name), StringId(),
                 m_builder.text(missing.reason), false });
-        addMemory();
-    }
-
-    /// Adds the memory allocated on the device minus the memory released, since recording began.
-    void addMemory()
-    {
-        CounterSeries taken { m_builder.text("GPU memory taken"), m_builder.text("bytes"), {}, {} };
-        std::int64_t sum = 0;
-        for (const auto& event : m_trace.memory) {
-            if (event.isHost)
-                continue;
-            sum += event.bytes;
-            taken.timeNs.push_back(event.timeNs - m_target.zeroNs);
-            taken.value.push_back(static_cast<double>(sum));
-        }
-        if (!taken.timeNs.empty())
-            m_profile.counters.push_back(std::move(taken));
     }
 
     void addRecord()

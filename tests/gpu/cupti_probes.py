@@ -12,7 +12,7 @@ line. Needs no program of ours: where both answer, they can be compared. Numbers
   cupti_probes.py pool flush|keep
                                 5: what is lost when the device has room for few records, with cuptiActivityFlushAll between replays
                                 or without
-  cupti_probes.py cost MODE     7: what recording costs per kernel; MODE: stream, nodes or whole
+  cupti_probes.py cost MODE     7: what recording costs per kernel; MODE: stream or graph
   cupti_probes.py subscribe     8: a second client in one process
   cupti_probes.py answers       8: what the first calls return, before cuInit and after it
   cupti_probes.py layout        where this script believes that fields lie
@@ -35,10 +35,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 EMPTY_KERNEL = b".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry probe()\n{\n ret;\n}\n"
 
 # Of CUPTI 13.0; "layout" prints them, and tests hold them against profiler/cupti/records.h and api.h.
-LAYOUT = {"kind.kernel": 10, "kind.graph": 51, "kernel.start": 16, "kernel.end": 24, "kernel.gridX": 52, "kernel.graphNode": 144,
+LAYOUT = {"kind.kernel": 10, "kernel.start": 16, "kernel.end": 24, "kernel.gridX": 52, "kernel.graphNode": 144,
           "domain.resource": 3, "resource.nodeCreated": 13, "resource.nodeCloned": 20, "event.descriptor": 16, "graph.node": 16,
           "graph.originalNode": 24, "graph.nodeType": 32}
-KERNEL, GRAPH = LAYOUT["kind.kernel"], LAYOUT["kind.graph"]
+KERNEL = LAYOUT["kind.kernel"]
 FLUSH_FORCED = 1
 DEVICE_BUFFER_BYTES, DEVICE_BUFFER_LIMIT, DEVICE_BUFFERS_AT_FIRST = 0, 2, 6  # CUpti_ActivityAttribute
 BUFFER_BYTES = 256 << 10  # CUPTI fills each with zeros while the program launches: larger ones cost more
@@ -258,7 +258,8 @@ def ids(shape, watched):
 
 
 def judge_ids(shape, found):
-    recorded, created, cloned = found["recorded"], found["created"], found["cloned"]
+    recorded = found["recorded"]
+    created, cloned = (found[key][:len(recorded)] for key in ("created", "cloned"))  # copies are told too
     words = [f"{len(recorded)} of {NODES} kernels recorded"]
     if created:
         words.append("records have the ids of clones" if recorded == cloned else
@@ -285,7 +286,6 @@ def ns_of(run):
 def cost(mode):
     """Nanoseconds per kernel without recording and with it, in turn; both with the wait at the end."""
     device, tracer = Device(), Tracer()
-    kind = GRAPH if mode == "whole" else KERNEL
 
     def launches():
         for _ in range(KERNELS):
@@ -301,9 +301,9 @@ def cost(mode):
         device.wait()
 
     def recorded():
-        tracer.start(kind)
+        tracer.start(KERNEL)
         elapsed = ns_of(run)
-        count = len(tracer.stop(kind))
+        count = len(tracer.stop(KERNEL))
         tracer.forget()
         return elapsed, count
 
@@ -387,7 +387,7 @@ def judge_pool(found):
 def judge_cost(found):
     more = found["on_ns"] - found["off_ns"]
     records = " or ".join(map(str, found["records"]))
-    say(f"7 recording a {'stream' if found['mode'] == 'stream' else 'graph: ' + found['mode']}", "passed",
+    say(f"7 recording a {found['mode']}", "passed",
         f"{found['off_ns']:.0f} ns per kernel, recorded {found['on_ns']:.0f} ({more:+.0f} ns, {more / found['off_ns']:+.0%}); "
         f"{records} records of {KERNELS} kernels", **found)
 
@@ -483,7 +483,7 @@ def ask_all(seconds):
     for shape in ("chain", "fork"):
         asker.ask(f"3, 4 node ids of a {shape}", lambda found, shape=shape: judge_ids(shape, found), ["ids", shape])
     asker.ask("3, 4 node ids, nobody listening", lambda found: judge_ids("chain", found), ["ids", "chain", "unwatched"])
-    for mode in ("stream", "nodes", "whole"):
+    for mode in ("stream", "graph"):
         asker.ask(f"7 recording: {mode}", judge_cost, ["cost", mode])
     asker.ask("8 clients", lambda found: judge_subscribe("in one process", found), ["subscribe"])
     with tempfile.TemporaryDirectory() as folder:

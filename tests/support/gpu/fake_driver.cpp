@@ -177,10 +177,6 @@ int cuGraphInstantiateWithFlags(void** executable, void* graph, unsigned long lo
 }
 int cuGraphLaunch(void* executable, void*)
 {
-    auto& cupti = driver().cupti;
-    if (cupti.enabled.contains(Kind::GraphTrace))
-        cupti.record(
-            Kind::GraphTrace, [&](std::byte* at) { graphTrace::start.put(at, cupti.now); });
     for (const auto& node : static_cast<const Graph*>(executable)->nodes)
         recordKernel(node, true);
     return 0;

@@ -138,29 +138,6 @@ public:
         jit::end.put(at, m_host);
         jit::cacheSize.put(at, 18'432);
     }
-    void allocate(std::int64_t bytes)
-    {
-        auto* const at = m_writer.add(Kind::Memory);
-        memory::operation.put(at, bytes > 0 ? 1 : 2);
-        memory::kind.put(at, 3);
-        memory::address.put(at, 0x7f00'0000'0000);
-        memory::size.put(at, static_cast<std::uint64_t>(std::abs(bytes)));
-        memory::time.put(at, m_host);
-        memory::pool.put(at, 0x55);
-        memory::poolUsed.put(at, bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0);
-    }
-    void wholeGraph()
-    {
-        const auto correlation = call(graphFunction, externalId(engine::StepId(), m_run));
-        auto* const at = m_writer.add(Kind::GraphTrace);
-        m_device = std::max(m_device, m_host) + 2'000;
-        graphTrace::correlation.put(at, correlation);
-        graphTrace::start.put(at, m_device);
-        m_device += 90'000;
-        graphTrace::end.put(at, m_device);
-        graphTrace::graph.put(at, 5);
-        graphTrace::stream.put(at, 13);
-    }
     void graphOf(std::initializer_list<std::uint64_t> nodes, const char* kernelName)
     {
         const auto correlation = call(graphFunction, externalId(engine::StepId(), m_run));
@@ -266,27 +243,15 @@ Result<void> graphNodes(const std::filesystem::path& file)
     return scene.write(file);
 }
 
-Result<void> graphWhole(const std::filesystem::path& file)
-{
-    Scene scene;
-    scene.run(0);
-    scene.wholeGraph();
-    scene.wait(4, DeviceWait::noStream);
-    scene.endRun();
-    return scene.write(file);
-}
-
 Result<void> twoStreams(const std::filesystem::path& file)
 {
     Scene scene;
     scene.run(0);
-    scene.allocate(1'048'576);
     scene.step(0, { product, 60'000, 13 });
     scene.step(1, { addition, 9'000, 14 });
     scene.wait(2, 14);
     scene.step(2, { addition, 9'000, 13 });
     scene.overhead(6, 70'000); // the command buffer is full
-    scene.allocate(-1'048'576);
     scene.endRun();
     scene.recording().launches = 2;
     return scene.write(file);
@@ -317,7 +282,6 @@ struct NamedRecording {
 constexpr std::array recordings {
     NamedRecording { "stream", stream },
     NamedRecording { "graph_nodes", graphNodes },
-    NamedRecording { "graph_whole", graphWhole },
     NamedRecording { "two_streams", twoStreams },
     NamedRecording { "lost", lost },
 };

@@ -67,9 +67,6 @@ void writeWork(std::ostream& out, const DeviceTrace& trace)
             << nameOf(copyNames, row.kind) << ' ' << row.bytes << " bytes stream " << row.stream
             << (row.isAsync ? " async" : "") << (row.isPinned ? " pinned" : "") << " call "
             << row.correlation << '\n';
-    for (const auto& row : trace.graphLaunches)
-        out << "graph " << spanText(row) << ownerText(row.owner) << " graph " << row.graph
-            << " stream " << row.stream << " call " << row.correlation << '\n';
 }
 
 void writeHost(std::ostream& out, const DeviceTrace& trace)
@@ -90,10 +87,6 @@ void writeHost(std::ostream& out, const DeviceTrace& trace)
     for (const auto& row : trace.compilations)
         out << "compilation " << spanText(row) << ' ' << nameOf(compileNames, row.kind) << ' '
             << row.bytes << " bytes\n";
-    for (const auto& row : trace.memory)
-        out << "memory " << row.timeNs << ' ' << row.bytes << " bytes at " << row.address
-            << (row.isHost ? " host" : "") << " pool " << row.pool << " used " << row.poolUsedBytes
-            << ownerText(row.owner) << '\n';
 }
 
 } // namespace

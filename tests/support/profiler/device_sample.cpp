@@ -365,9 +365,6 @@ private:
         series("SM clock", "hertz", 1.83e9, 0.09e9);
         series("temperature", "celsius", 51, 3);
         series("memory in use", "bytes", 3.1e9, 0);
-        m_trace.memory = { { zero, 0x7f0000000000, 1'600'000'000, 0, 0, {}, 0, false },
-            { zero + 500, 0x7f1000000000, 900'000'000, 0, 0, {}, 0, false },
-            { zero + m_host, 0x7f1000000000, -900'000'000, 0, 0, {}, 0, false } };
     }
 
     static constexpr std::uint64_t copyBytes = 524'288;
