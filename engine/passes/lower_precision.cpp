@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_set>
+#include <utility>
 
 namespace engine {
 
@@ -40,8 +41,19 @@ public:
 
     Result<LoweredPrecision> run()
     {
+        TRY(lowerBlock(BlockId(0u)));
+        return m_report;
+    }
+
+private:
+    /// Recursion is bounded by maxBodyDepth (program_builder.h).
+    Result<void> lowerBlock(BlockId block)
+    {
+        const auto outerBlock = std::exchange(m_block, block);
+        const auto outerCasts = m_casts;
+        auto outerOps = std::exchange(m_ops, {});
         // No reference into the program's tables is kept: adding a Cast moves them.
-        const auto ops = m_program.main().ops;
+        const auto ops = m_program.block(block).ops;
         for (const auto id : ops) {
             if (m_program.op(id).isRemoved)
                 continue;
@@ -49,14 +61,23 @@ public:
             if (!variables.empty())
                 TRY(lower(id, variables));
             else if (!isOneOf(anyTypeReaders, m_program.op(id).node))
-                readSingle(id);
+                replaceInputs(
+                    m_program, id, [this](ProgramValueId input) { return singleOf(input); });
+            const auto bodies = m_program.op(id).bodies;
+            for (const auto& body : bodies)
+                TRY(lowerBlock(body.block));
             m_ops.push_back(id);
         }
-        m_program.block(BlockId(0u)).ops = std::move(m_ops);
-        return m_report;
+        auto outputs = m_program.block(block).outputs;
+        for (auto& output : outputs)
+            output = singleOf(output);
+        m_program.block(block).outputs = std::move(outputs);
+        m_program.block(block).ops = std::exchange(m_ops, std::move(outerOps));
+        m_casts = outerCasts;
+        m_block = outerBlock;
+        return {};
     }
 
-private:
     static std::string_view variableOf(
         const OpNode& node, std::span<const model::FormalParameter> formals, std::size_t i)
     {
@@ -83,10 +104,13 @@ private:
 
     bool isLow(ProgramValueId id) const { return id.isValid() && m_low.contains(id); }
 
+    /// The shape may be unknown, as in many bodies.
     bool isSingle(ProgramValueId id) const
     {
-        const auto type = m_facts.tensorType(id);
-        return type && type->element == ElementType::Float;
+        if (!id.isValid() || id.value() >= m_facts.types.size())
+            return false;
+        const auto& type = m_facts.type(id);
+        return type.isTensor() && type.element == ElementType::Float;
     }
 
     /// Returns the schema's type variables that become the smaller type; empty: the operator stays
@@ -151,29 +175,6 @@ private:
         return {};
     }
 
-    void readSingle(OpId id)
-    {
-        replaceInputs(m_program, id, [this](ProgramValueId input) { return singleOf(input); });
-        const auto bodies = m_program.op(id).bodies;
-        for (const auto& body : bodies) {
-            for (const auto captured : capturesOf(m_program, body.block)) {
-                if (isLow(captured))
-                    replaceInside(body.block, captured, singleOf(captured));
-            }
-        }
-    }
-
-    /// Recursion is bounded by maxBodyDepth (program_builder.h).
-    void replaceInside(BlockId block, ProgramValueId from, ProgramValueId to)
-    {
-        std::ranges::replace(m_program.block(block).outputs, from, to);
-        for (const auto id : m_program.block(block).ops) {
-            std::ranges::replace(m_program.op(id).inputs, from, to);
-            for (const auto& body : m_program.op(id).bodies)
-                replaceInside(body.block, from, to);
-        }
-    }
-
     ProgramValueId singleOf(ProgramValueId id)
     {
         return isLow(id) ? castOf(id, ElementType::Float) : id;
@@ -183,13 +184,13 @@ private:
     {
         if (!m_program.isConstant(id))
             return castOf(id, m_lowered);
-        if (const auto found = m_casts.find(id); found != m_casts.end())
+        if (const auto found = m_weights.find(id); found != m_weights.end())
             return found->second;
         auto value = m_program.value(id);
         value.constant = TRY(converted(*value.constant));
         value.declared = valueTypeOf(value.constant->type);
         const auto twin = m_program.addValue(std::move(value));
-        m_casts.emplace(id, twin);
+        m_weights.emplace(id, twin);
         ++m_report.weights;
         return twin;
     }
@@ -209,7 +210,7 @@ private:
         return low;
     }
 
-    /// Returns the value in the other type. A Cast before its first reader makes it, once.
+    /// Returns the value in the other type. A Cast before its first reader makes it, once per body.
     ProgramValueId castOf(ProgramValueId id, ElementType element)
     {
         if (const auto found = m_casts.find(id); found != m_casts.end())
@@ -225,7 +226,7 @@ private:
         op.node.label = "to " + std::string(model::name(element)) + ": " + m_program.value(id).name;
         op.inputs = { id };
         op.outputs = { twin };
-        op.block = BlockId(0u);
+        op.block = m_block;
         op.device = m_program.value(id).device;
         m_ops.push_back(m_program.addOp(std::move(op)));
         return twin;
@@ -238,8 +239,10 @@ private:
     MemoryPool& m_pool;
     const DeviceRefusals& m_refused;
     std::unordered_set<ProgramValueId> m_low; ///< values that are of the smaller type now
-    std::unordered_map<ProgramValueId, ProgramValueId> m_casts; ///< each value has at most one
-    std::vector<OpId> m_ops;
+    std::unordered_map<ProgramValueId, ProgramValueId> m_weights; ///< constants and their twins
+    std::unordered_map<ProgramValueId, ProgramValueId> m_casts; ///< in this block or around it
+    BlockId m_block;
+    std::vector<OpId> m_ops; ///< of the block
     LoweredPrecision m_report;
 };
 

@@ -17,12 +17,12 @@ struct LoweredPrecision {
 ///
 ///     Copy ═► Conv ═► Relu ═► Copy        Copy ═► Cast ─► Conv ─► Relu ─► Cast ═► Copy
 ///
-/// An input or output is lowered if the operator's schema allows both types for it. Sizes, scales
-/// and values on the host stay fp32, and so do bodies of If, Loop and Scan. Weights are converted
-/// here, once. Other values are converted once each way, by a Cast that is a step of its own. It is
-/// not a Patch, because operators stay the same. `facts` are those of this program, after
-/// placeOnDevice. `refused`: operators whose kernels did not accept the smaller type in an earlier
-/// round; they stay in fp32 on the device.
+/// An input or output is lowered if the operator's schema allows both types for it, also in bodies
+/// of If, Loop and Scan. Sizes, scales and values on the host stay fp32, and so do inputs and
+/// outputs of bodies. Weights are converted here, once. Other values are converted once each way,
+/// by a Cast that is a step of its own. It is not a Patch, because operators stay the same. `facts`
+/// are those of this program, after placeOnDevice. `refused`: operators whose kernels did not
+/// accept the smaller type in an earlier round; they stay in fp32 on the device.
 Result<LoweredPrecision> lowerPrecision(Program& program, const Facts& facts, Precision precision,
     MemoryPool& pool, const DeviceRefusals& refused = {});
 

@@ -219,17 +219,29 @@ private slots:
         QVERIFY(worstError(found.values, reference(request).values) < 5e-3);
     }
 
-    void keepsBodiesInSinglePrecision()
+    void lowersBodiesToo_data()
     {
-        auto request = requestFor("weight c: bool = 1\ninput x: float 2\nt = Add(x, x)\nz = If(c)\n"
-                                  "  then_branch(): a\n    a = Add(t, t)\n  else_branch(): t\n"
-                                  "y = Neg(z)\noutput y");
+        QTest::addColumn<QString>("condition");
+        QTest::newRow("a product with a captured value and a weight") << "1";
+        QTest::newRow("a captured value as output") << "0";
+    }
+    void lowersBodiesToo()
+    {
+        QFETCH(QString, condition);
+        auto request = requestFor("weight c: bool = " + condition
+            + "\ninput x: float 2 2\nweight w: float 2 2 = 0.1 0.2 0.3 0.4\nt = Add(x, x)\n"
+              "z = If(c)\n  then_branch(): a\n    m = MatMul(t, w)\n    a = Neg(m)\n"
+              "  else_branch(): t\ny = Neg(z)\noutput y");
         request.optimisation = Optimisation::None;
         request.precision = Precision::Bfloat16;
         const auto found = outcomeOf(request);
         QCOMPARE(found.error, QString());
-        QVERIFY(worstError(found.values, reference(request).values) < 2e-2);
-        QVERIFY(worstError(found.values, reference(request).values) > 0);
+        const auto* step = stepNamed(*found.plan, "MatMul");
+        QVERIFY(step != nullptr && step->device == DeviceKind::Cuda);
+        QCOMPARE(QString::fromStdString(step->inputTypes[0]), QString("2×2 bf16"));
+        QCOMPARE(QString::fromStdString(step->inputTypes[1]), QString("2×2 bf16"));
+        const auto error = worstError(found.values, reference(request).values);
+        QVERIFY2(error > 0 && error < 2e-2, qPrintable(QString::number(error)));
     }
 
     void saysWhichWeightsOverflow()
