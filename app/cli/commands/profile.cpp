@@ -234,6 +234,7 @@ Result<int> runProfile(const Invocation& invocation)
     TRY(invocation.print(text));
     printFindings(report, invocation);
     printDeviceLimits(invocation, measured->deviceLimits);
+    printNotFinite(invocation, request, measured->result.outputs);
     if (!written)
         return written.error();
     if (invocation.stop.stop_requested())

@@ -317,6 +317,7 @@ Result<int> runModel(const Invocation& invocation)
     TRY(invocation.write(invocation.format == Format::Json
             ? document(request, prepared, &*measured, sha256)
             : table(request, *measured, invocation)));
+    printNotFinite(invocation, request, measured->result.outputs);
     return exitDone;
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/profiling/json_progress.h"
+#include "app/cli/profiling/output_summary.h"
 #include "app/cli/profiling/run_options.h"
 #include "model/support/hash.h"
 
@@ -23,6 +24,20 @@ void writeSettings(
         { "random_weights", report.randomWeights }, { "missing_outputs", report.missingOutputs } });
     json.key("nodes_unsupported");
     writeUnsupported(json, report.unsupported);
+}
+
+void printNotFinite(const Invocation& invocation, const engine::RunRequest& request,
+    const std::vector<engine::NamedValue>& outputs)
+{
+    if (request.precision != engine::Precision::Float16)
+        return;
+    for (const auto& output : outputs) {
+        const auto count = summarise(output.value).notFinite;
+        if (count > 0)
+            invocation.printStatus("output " + support::sanitise(output.name) + " has "
+                + support::countOf(count, "element that is", "elements that are")
+                + " NaN or infinite: f16 has no numbers beyond 65504, bf16 and f32 have");
+    }
 }
 
 Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request,

@@ -6,6 +6,7 @@
 #include "profiler/device/device_collector.h"
 
 #include <span>
+#include <vector>
 
 namespace cli {
 
@@ -17,6 +18,10 @@ void writeSettings(support::JsonWriter& json, const engine::RunRequest& request,
 
 /// Writes to stderr, as notes, what could not be recorded of a device.
 void printDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits);
+
+/// With precision f16, writes a note to stderr for each output with NaN or infinite elements.
+void printNotFinite(const Invocation& invocation, const engine::RunRequest& request,
+    const std::vector<engine::NamedValue>& outputs);
 
 /// Target of a document. With StandardOutput, -o names another file of the command.
 enum class DocumentTo { OutputFile, StandardOutput };
