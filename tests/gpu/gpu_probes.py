@@ -67,6 +67,14 @@ def allow_tf32(torch, allowed):
     torch.backends.cudnn.allow_tf32 = allowed
 
 
+def wake(torch, run, seconds=0.5):
+    """An idle device has low clocks, which rise only while it works."""
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        run()
+        torch.cuda.synchronize()
+
+
 def ceilings():
     torch, reason = torch_or_reason()
     if torch is None:
@@ -75,6 +83,7 @@ def ceilings():
     device = torch.cuda.get_device_name(0)
     source = torch.empty(1 << 30, dtype=torch.uint8, device="cuda")
     target = torch.empty_like(source)
+    wake(torch, lambda: target.copy_(source))
     say_rate(device, "copy", 2 * source.numel() / seconds_of(torch, lambda: target.copy_(source), 5), "B")
     for name, element, tf32, size in (("gemm fp32", torch.float32, False, 4096), ("gemm tf32", torch.float32, True, 8192),
                                       ("gemm fp16", torch.float16, False, 8192), ("gemm bf16", torch.bfloat16, False, 8192)):
