@@ -47,6 +47,12 @@ std::shared_ptr<const Profile> profileOf(const DeviceTrace& trace)
     return std::move(builder).build();
 }
 
+QString fileOf(const std::string& recording)
+{
+    const auto folder = testing::sourceDir() / "tests/data/cupti";
+    return QString::fromStdString((folder / (recording + ".ocb")).string());
+}
+
 } // namespace
 
 /// Accounts of what a tracer's buffers hold, as they come from a GPU.
@@ -56,14 +62,17 @@ class TestRecordedAccounts : public QObject {
 private slots:
     void everyAccountIsExact_data();
     void everyAccountIsExact();
+    void linksAllWorkOfAnH200_data();
+    void linksAllWorkOfAnH200();
 };
 
 void TestRecordedAccounts::everyAccountIsExact_data()
 {
     QTest::addColumn<QString>("file");
     for (const auto name : testing::recordingNames())
-        QTest::addRow("%s", std::string(name).c_str()) << QString::fromStdString(
-            (testing::sourceDir() / "tests/data/cupti" / (std::string(name) + ".ocb")).string());
+        QTest::addRow("%s", std::string(name).c_str()) << fileOf(std::string(name));
+    for (const char* name : { "h200_stream", "h200_graph", "h200_decoder", "h200_control_flow" })
+        QTest::addRow("%s", name) << fileOf(name);
 }
 
 void TestRecordedAccounts::everyAccountIsExact()
@@ -93,6 +102,44 @@ void TestRecordedAccounts::everyAccountIsExact()
     QCOMPARE((*read)->device.size(), profile->device.size());
     QCOMPARE(
         lossesText((*read)->device.record->losses), lossesText(profile->device.record->losses));
+}
+
+/// Recordings of CUPTI 13.0.1 on an NVIDIA H200: residual-cnn launch by launch and as a CUDA graph,
+/// tiny-decoder and control-flow; three runs of each.
+void TestRecordedAccounts::linksAllWorkOfAnH200_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("kernels"); // of each run, as the machine's own report had them
+    QTest::addColumn<int>("copies");
+    QTest::newRow("stream") << fileOf("h200_stream") << 37 << 2;
+    QTest::newRow("graph") << fileOf("h200_graph") << 37 << 2;
+    QTest::newRow("decoder") << fileOf("h200_decoder") << 104 << 5;
+    QTest::newRow("control flow") << fileOf("h200_control_flow") << 6 << 8;
+}
+
+void TestRecordedAccounts::linksAllWorkOfAnH200()
+{
+    QFETCH(QString, file);
+    QFETCH(int, kernels);
+    QFETCH(int, copies);
+    const auto trace = testing::replayedFile(std::filesystem::path(file.toStdString()));
+    QVERIFY2(bool(trace), trace ? "" : trace.error().message().c_str());
+    QCOMPARE(trace->windows.size(), std::size_t(3));
+    QCOMPARE(lossesText(trace->losses), std::string());
+    QVERIFY(std::ranges::all_of(
+        trace->kernels, [](const DeviceKernel& row) { return row.owner.step.isValid(); }));
+    const auto profile = profileOf(*trace);
+    for (const auto& window : trace->windows) {
+        const auto account = deviceAccount(*profile, window.iteration);
+        QCOMPARE(account.kernels, static_cast<std::uint32_t>(kernels));
+        QCOMPARE(account.copies, static_cast<std::uint32_t>(copies));
+        QCOMPARE(account.unattributedNs, std::int64_t(0));
+        QCOMPARE(account.gapOf(GapCause::Unknown), std::int64_t(0));
+        QCOMPARE(account.gapOf(GapCause::Lost), std::int64_t(0));
+        const auto ofSteps = std::accumulate(account.operators.begin(), account.operators.end(), 0u,
+            [](std::uint32_t sum, const DeviceOperator& row) { return sum + row.kernels; });
+        QCOMPARE(ofSteps, static_cast<std::uint32_t>(kernels));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRecordedAccounts)
