@@ -17,7 +17,7 @@ Patch fuseEpilogues(const Program& program, const PassContext& context);
 /// Replaces the operators that exporters write for a layer normalization or a Gelu by one.
 Patch fuseLayerNormalization(const Program& program, const PassContext& context);
 Patch fuseGelu(const Program& program, const PassContext& context);
-/// Removes operators whose outputs are not read.
+/// Removes operators whose outputs are not read and not kept (RunRequest::keep).
 Patch removeUnused(const Program& program, const PassContext& context);
 
 } // namespace engine

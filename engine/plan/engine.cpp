@@ -7,6 +7,7 @@
 #include "engine/passes/lower_precision.h"
 #include "engine/passes/pipeline.h"
 #include "engine/passes/place_on_device.h"
+#include "engine/passes/widen_half.h"
 #include "engine/program/model_check.h"
 #include "engine/program/program_builder.h"
 #include "engine/run/threads.h"
@@ -179,6 +180,7 @@ public:
         if (!report.unsupported.empty())
             PartialRun(program).leaveOut(opsWithoutKernel(program, m_request.device));
         const auto types = m_result.inputs.types();
+        TRY(widenHalf(program, types, m_request, *m_pool));
         optimise(program, types, m_request, *m_pool);
         if (m_request.device == DeviceKind::Cpu) {
             if (auto plan = TRY(planWithOrder(program)))

@@ -47,6 +47,13 @@ enum class CudaGraph {
     Off,
 };
 
+/// In what operators on fp16 and bfloat16 compute (engine/passes/widen_half.h).
+enum class HalfArithmetic {
+    Auto, ///< Single on the CPU with all passes, otherwise Half
+    Single, ///< in fp32
+    Half, ///< each operator in the model's type
+};
+
 /// What to do about operators that no kernel can run.
 enum class Unsupported { Stop, RunTheRest };
 
@@ -66,6 +73,7 @@ struct RunRequest {
     std::uint64_t memoryLimit = 0; ///< bytes; 0 = three quarters of what is available
     MissingWeights missingWeights = MissingWeights::Refuse;
     Optimisation optimisation = Optimisation::Full;
+    HalfArithmetic halfArithmetic = HalfArithmetic::Auto;
     CudaGraph cudaGraph = CudaGraph::Auto;
     Tuning cudaTune = Tuning::Auto;
     std::vector<Tier> tiers { Tier::Library, Tier::Native,

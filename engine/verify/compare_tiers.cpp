@@ -1,5 +1,6 @@
 #include "engine/verify/compare_tiers.h"
 
+#include "engine/passes/widen_half.h"
 #include "engine/plan/engine.h"
 #include "engine/plan/plan_state.h"
 #include "engine/verify/tier_interceptors.h"
@@ -21,6 +22,8 @@ RunRequest otherRequest(const TierRequest& request)
     auto other = request.examined;
     other.device = DeviceKind::Cpu;
     other.precision = Precision::Float32;
+    other.halfArithmetic
+        = widensHalf(request.examined) ? HalfArithmetic::Single : HalfArithmetic::Half;
     const bool isReference = request.against == Against::Reference;
     other.optimisation = isReference ? Optimisation::None : Optimisation::Full;
     other.tiers = isReference ? std::vector { Tier::Reference } : RunRequest().tiers;

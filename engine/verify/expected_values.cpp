@@ -1,6 +1,8 @@
 #include "engine/verify/expected_values.h"
 
 #include "engine/inputs/value_file.h"
+#include "engine/kernel/small_float.h"
+#include "engine/passes/widen_half.h"
 
 #include <algorithm>
 #include <cstring>
@@ -125,6 +127,27 @@ RuntimeValue inLayout(const RuntimeValue& value, Layout from, Layout to)
             for (std::size_t column = 0; column < columns; ++column, read += bytes)
                 std::memcpy(write + (column * rows + row) * bytes, read, bytes);
         }
+    }
+    return { std::move(target) };
+}
+
+RuntimeValue inElementOf(const RuntimeValue& like, const RuntimeValue& value)
+{
+    if (!like.isTensor() || !value.isTensor())
+        return value;
+    const auto& source = value.tensor();
+    const auto wanted = like.tensor().element();
+    const bool widens = isHalf(source.element()) && wanted == ElementType::Float;
+    if (!widens && !(source.element() == ElementType::Float && isHalf(wanted)))
+        return value;
+    auto target = makeTensor(wanted, source.dims());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(source.count()); ++i) {
+        if (widens)
+            target.as<float>()[i]
+                = decodeSmallFloat(source.as<std::uint16_t>()[i], source.element());
+        else
+            target.as<std::uint16_t>()[i]
+                = encodeSmallFloat(source.as<float>()[i], wanted, Overflow::Special);
     }
     return { std::move(target) };
 }

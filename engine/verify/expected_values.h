@@ -88,4 +88,9 @@ std::uint64_t bytesOf(const RuntimeValue& value);
 /// Returns a tensor of rank 4 in the other layout, with its own memory; other values unchanged.
 RuntimeValue inLayout(const RuntimeValue& value, Layout from, Layout to);
 
+/// Returns a tensor of floats in the element type of `like`, if one of the two is of a half type
+/// and the other is fp32; other values unchanged. A run may compute in fp32 what the model declares
+/// as half.
+RuntimeValue inElementOf(const RuntimeValue& like, const RuntimeValue& value);
+
 } // namespace engine

@@ -55,11 +55,12 @@ Result<bool> ExaminedRunJudge::look(
     bool isWithin = true;
     if (isJudged) {
         const auto found = TRY(onHost(executor, id));
-        isWithin = m_rows.note(
-            step, i, turn, inLayout(found, layout, Layout::Plain), *expected, m_judged);
+        isWithin = m_rows.note(step, i, turn,
+            inElementOf(*expected, inLayout(found, layout, Layout::Plain)), *expected, m_judged);
     }
     if (m_judged == TierRows::Judged::Own) {
-        TRY(bringIn(executor, id, inLayout(*expected, Layout::Plain, layout)));
+        TRY(bringIn(executor, id,
+            inElementOf(executor.value(id), inLayout(*expected, Layout::Plain, layout))));
         m_inexact.erase(id);
     }
     return isWithin;

@@ -1,4 +1,5 @@
 #include "engine/cpu/native.h"
+#include "engine/kernel/small_float.h"
 
 #include <algorithm>
 
@@ -50,6 +51,8 @@ constexpr CastRow castRows[] = {
     rowOf<float, bool>(),
     rowOf<float, double>(),
     rowOf<double, float>(),
+    rowOf<Bfloat16, float>(),
+    rowOf<float, Bfloat16>(),
 };
 
 Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)

@@ -1,5 +1,7 @@
 #include "tests/support/engine/model_text.h"
 
+#include "engine/kernel/small_float.h"
+#include "engine/passes/widen_half.h"
 #include "model/onnx/parser.h"
 #include "tests/support/wire.h"
 
@@ -115,6 +117,10 @@ std::string dataOf(const TypeText& type, std::string_view text)
         } else if (type.element == static_cast<int>(model::ElementType::Int32)) {
             const auto integer = static_cast<std::int32_t>(number);
             std::memcpy(bytes, &integer, width);
+        } else if (const auto element = static_cast<model::ElementType>(type.element);
+                   engine::isHalf(element)) {
+            const auto code = engine::encodeSmallFloat(number, element, engine::Overflow::Special);
+            std::memcpy(bytes, &code, width = 2);
         } else {
             const auto real = static_cast<float>(number);
             std::memcpy(bytes, &real, width);
