@@ -58,7 +58,8 @@ struct PlannedValue {
 
 struct PlannedMemory {
     std::uint64_t arenaBytes = 0;
-    std::uint64_t weightBytes = 0; ///< all constants, mapped ones included
+    std::uint64_t weightBytes = 0; ///< all constants, mapped ones included, and what kernels keep:
+                                   ///< packed weights
     std::vector<PlannedValue> values; ///< in order of their first step
     std::uint64_t deviceArenaBytes = 0; ///< on the device of the run; 0 on the CPU
     std::uint64_t deviceWeightBytes = 0;

@@ -194,8 +194,12 @@ private:
             step.outputsUsed[i] = op.outputs[i].isValid();
         step.late = std::make_unique<KernelCache>();
         describe(op, parent, body);
-        if (step.controlFlow == ControlFlow::None)
+        if (step.controlFlow == ControlFlow::None) {
+            const auto before = m_state->pool->liveBytes();
             chooseFor(step, op);
+            const auto after = m_state->pool->liveBytes();
+            m_state->memory.weightBytes += after > before ? after - before : 0;
+        }
         forgetReadWeights(op);
         const auto stepId = step.id;
         m_state->blocks[block.value()].steps.push_back(std::move(step));
