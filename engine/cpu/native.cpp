@@ -8,25 +8,28 @@ namespace {
 
 class NativeKernel final : public Kernel {
 public:
-    explicit NativeKernel(std::function<Result<void>(RunContext&)> run)
+    NativeKernel(std::function<Result<void>(RunContext&)> run, std::string_view variant)
         : m_run(std::move(run))
+        , m_variant(variant)
     {
     }
     Result<void> run(RunContext& context) override { return m_run(context); }
     std::string implementation() const override
     {
-        return std::string("native ") + vectorTable().name;
+        return "native " + m_variant + (m_variant.empty() ? "" : " ") + vectorTable().name;
     }
 
 private:
     std::function<Result<void>(RunContext&)> m_run;
+    std::string m_variant;
 };
 
 } // namespace
 
-Result<std::unique_ptr<Kernel>> nativeKernel(std::function<Result<void>(RunContext&)> run)
+Result<std::unique_ptr<Kernel>> nativeKernel(
+    std::function<Result<void>(RunContext&)> run, std::string_view variant)
 {
-    return std::unique_ptr<Kernel>(std::make_unique<NativeKernel>(std::move(run)));
+    return std::unique_ptr<Kernel>(std::make_unique<NativeKernel>(std::move(run), variant));
 }
 
 KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string domain)

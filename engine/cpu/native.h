@@ -15,16 +15,18 @@ namespace engine {
 /// Fewer elements than this per thread do not justify another thread.
 inline constexpr std::int64_t elementsPerThread = 32 * 1024;
 
-/// Creates a kernel of the Native tier from a function. Its implementation is `native` and the
-/// instruction set, for example `native avx2`.
-Result<std::unique_ptr<Kernel>> nativeKernel(std::function<Result<void>(RunContext&)> run);
+/// Creates a kernel of the Native tier from a function. Its implementation is `native`, the variant
+/// if there are several, and the instruction set: `native avx2`, `native gemv avx512`.
+Result<std::unique_ptr<Kernel>> nativeKernel(
+    std::function<Result<void>(RunContext&)> run, std::string_view variant = {});
 /// Creates a kernel from a function and the plan that it gets in every run.
 template <typename Plan>
-Result<std::unique_ptr<Kernel>> nativeKernel(
-    Plan plan, Result<void> (*run)(const Plan& plan, RunContext& context))
+Result<std::unique_ptr<Kernel>> nativeKernel(Plan plan,
+    Result<void> (*run)(const Plan& plan, RunContext& context), std::string_view variant = {})
 {
     return nativeKernel([run, plan = std::make_shared<const Plan>(std::move(plan))](
-                            RunContext& context) { return run(*plan, context); });
+                            RunContext& context) { return run(*plan, context); },
+        variant);
 }
 /// Entry that refuses channels-last images: most kernels read tensors in the order of their dims.
 KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string domain = {});

@@ -77,15 +77,24 @@ struct VectorTable {
 /// Inner loops of matrix products and of sliding windows, one table per instruction set as above.
 struct ProductTable {
     static constexpr int maxRows = 12;
+    static constexpr int maxColumns = 32;
+    /// Up to so many rows, a product with constant weights takes the time of reading them.
+    static constexpr int maxStreamedRows = 4;
     /// c[rows, columns] = sum over k steps of a[step] times b[step]; added to c if `accumulates`.
     /// Step p has `rows` contiguous numbers of a at a + p * aStride and `columns` of b at b + p *
     /// bStride. Rows of c are cStride apart.
     using Tile = void (*)(const float* a, std::int64_t aStride, const float* b,
         std::int64_t bStride, float* c, std::int64_t cStride, std::int64_t k, bool accumulates);
 
+    /// As Tile, for numbers of b that are fp16 or bfloat16: they are widened in registers.
+    using HalfTile = void (*)(const float* a, std::int64_t aStride, const std::uint16_t* b,
+        float* c, std::int64_t cStride, std::int64_t k);
+
     int rows; ///< of the largest tile
     int columns;
     Tile tile[maxRows]; ///< entry r - 1 for r rows
+    HalfTile halfTile[maxStreamedRows]; ///< fp16; null without vector code for it
+    HalfTile bfloatTile[maxStreamedRows];
 
     /// y[i] = start + sum over t of weights[t] * x[offsets[t] + i]. Reads up to a vector beyond the
     /// last element.

@@ -2,6 +2,10 @@
 
 #include "engine/cpu/isa/vector.h"
 
+#if defined(__F16C__)
+#include <immintrin.h>
+#endif
+
 namespace engine::OPSCOPE_ISA {
 
 namespace {
@@ -10,6 +14,20 @@ namespace {
 /// of a; the 16 of AVX2 hold 6 × 2 sums.
 constexpr int tileRows = width >= 16 ? 12 : (width >= 8 ? 6 : 4);
 constexpr int tileColumns = 2 * static_cast<int>(width);
+
+/// Tiles of few rows take the time of reading b. They ask for it ahead of its use, because
+/// processors fetch ahead on their own only up to the end of a page. `b`: a step of tileColumns
+/// numbers; steps are `bStride` apart.
+template <typename T>
+inline void fetchAhead(const T* b, std::int64_t bStride)
+{
+    constexpr std::int64_t bytesAhead = 4096;
+    constexpr std::int64_t line = 64 / sizeof(T);
+    const T* ahead
+        = b + bytesAhead / (tileColumns * static_cast<std::int64_t>(sizeof(T))) * bStride;
+    for (int j = 0; j < tileColumns; j += line)
+        __builtin_prefetch(ahead + j);
+}
 
 /// Every loop over the rows is unrolled; otherwise the compiler would keep the sums in memory.
 template <int rows>
@@ -21,6 +39,8 @@ void tile(const float* a, std::int64_t aStride, const float* b, std::int64_t bSt
     for (int r = 0; r < rows; ++r)
         sums[r][0] = sums[r][1] = all(0.0f);
     for (std::int64_t p = 0; p < k; ++p) {
+        if constexpr (rows <= ProductTable::maxStreamedRows)
+            fetchAhead(b, bStride);
         const Vector b0 = load(b);
         const Vector b1 = load(b + width);
 #pragma GCC unroll 12
@@ -39,6 +59,81 @@ void tile(const float* a, std::int64_t aStride, const float* b, std::int64_t bSt
         store(accumulates ? load(row + width) + sums[r][1] : sums[r][1], row + width);
     }
 }
+
+#if defined(__F16C__)
+#if defined(__AVX512F__)
+inline Vector halves(const std::uint16_t* p)
+{
+    return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
+}
+inline Vector bfloats(const std::uint16_t* p)
+{
+    const auto bits
+        = _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
+    return _mm512_castsi512_ps(_mm512_slli_epi32(bits, 16));
+}
+#else
+inline Vector halves(const std::uint16_t* p)
+{
+    return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+}
+inline Vector bfloats(const std::uint16_t* p)
+{
+    const auto bits = _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+    return _mm256_castsi256_ps(_mm256_slli_epi32(bits, 16));
+}
+#endif
+
+template <int rows, Vector widened(const std::uint16_t*)>
+void tileOfHalf(const float* a, std::int64_t aStride, const std::uint16_t* b, float* c,
+    std::int64_t cStride, std::int64_t k)
+{
+    Vector sums[rows][2];
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; ++r)
+        sums[r][0] = sums[r][1] = all(0.0f);
+    for (std::int64_t p = 0; p < k; ++p) {
+        fetchAhead(b, tileColumns);
+        const Vector b0 = widened(b);
+        const Vector b1 = widened(b + width);
+#pragma GCC unroll 4
+        for (int r = 0; r < rows; ++r) {
+            const Vector x = all(a[r]);
+            sums[r][0] = xsimd::fma(x, b0, sums[r][0]);
+            sums[r][1] = xsimd::fma(x, b1, sums[r][1]);
+        }
+        a += aStride;
+        b += tileColumns;
+    }
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; ++r) {
+        store(sums[r][0], c + r * cStride);
+        store(sums[r][1], c + r * cStride + width);
+    }
+}
+
+template <int rows>
+constexpr ProductTable::HalfTile halfTileOf()
+{
+    return tileOfHalf<rows, halves>;
+}
+template <int rows>
+constexpr ProductTable::HalfTile bfloatTileOf()
+{
+    return tileOfHalf<rows, bfloats>;
+}
+#else
+template <int rows>
+constexpr ProductTable::HalfTile halfTileOf()
+{
+    return nullptr;
+}
+template <int rows>
+constexpr ProductTable::HalfTile bfloatTileOf()
+{
+    return nullptr;
+}
+#endif
 
 /// Tile function of `rows` rows; null if larger than tileRows, because it is never called.
 template <int rows>
@@ -112,6 +207,8 @@ const ProductTable productTable {
     tileColumns,
     { tileOf<1>(), tileOf<2>(), tileOf<3>(), tileOf<4>(), tileOf<5>(), tileOf<6>(), tileOf<7>(),
         tileOf<8>(), tileOf<9>(), tileOf<10>(), tileOf<11>(), tileOf<12>() },
+    { halfTileOf<1>(), halfTileOf<2>(), halfTileOf<3>(), halfTileOf<4>() },
+    { bfloatTileOf<1>(), bfloatTileOf<2>(), bfloatTileOf<3>(), bfloatTileOf<4>() },
     correlate,
     largest,
 };

@@ -1,13 +1,16 @@
 #include "engine/reference/matmul.h"
-#include "engine/cpu/matrix_product.h"
+#include "engine/cpu/streamed_weights.h"
+#include "engine/program/node_check.h"
 
 #include <algorithm>
 #include <array>
 
-// MatMul, Gemm, and com.microsoft's FusedMatMul, TransposeMatMul and FusedGemm: float, any
-// broadcast of batches. Constant right operands are packed at preparation. Refuses other types,
-// FusedMatMul with transposed batches, activations without a row function. Source: ONNX MatMul-13,
-// Gemm-13; ONNX Runtime's contrib operators.
+// MatMul, Gemm, com.microsoft's FusedMatMul, TransposeMatMul and FusedGemm, and opscope's
+// FusedMatMul (an added row and an activation): float, any broadcast of batches. Constant right
+// operands are packed at preparation. With few rows the time is that of reading them: `gemv` reads
+// each number once, in the order in which they lie in memory. Refuses other types, FusedMatMul with
+// transposed batches, activations without a row function. Source: ONNX MatMul-13, Gemm-13; ONNX
+// Runtime's contrib operators.
 
 namespace engine {
 
@@ -25,6 +28,7 @@ struct ProductPlan {
     bool hasAdded = false;
     std::shared_ptr<const PackedPanels> packedB;
     ProductEpilogue end;
+    std::shared_ptr<const StreamedWeights> streamedB = {}; ///< instead of packedB for few rows
 
     bool isVector() const { return size.n == 1 && a.columnStride == 1 && size.k > 0; }
 };
@@ -50,10 +54,15 @@ MatrixView<float> at(MatrixView<float> strides, const float* data)
 void packConstant(ProductPlan& plan, const KernelRequest& request)
 {
     const auto* constant = request.input(1).constant;
-    if (constant != nullptr && constant->data != nullptr && isOneMatrix(plan.offsetsB)
-        && !plan.isVector())
+    if (constant == nullptr || constant->data == nullptr || !isOneMatrix(plan.offsetsB)
+        || plan.isVector())
+        return;
+    const auto matrix = at(plan.b, floats(*constant));
+    if (plan.batches == 1 && plan.size.m >= 1 && plan.size.m <= ProductTable::maxStreamedRows)
+        plan.streamedB = std::make_shared<const StreamedWeights>(matrix, plan.size);
+    else
         plan.packedB = std::make_shared<const PackedPanels>(
-            PanelKind::Columns, at(plan.b, floats(*constant)), plan.size.n, plan.size.k);
+            PanelKind::Columns, matrix, plan.size.n, plan.size.k);
 }
 
 /// Multiplies matrices by vectors, several rows of a at once. Packs nothing.
@@ -77,6 +86,38 @@ Result<void> multiplyVector(
     return {};
 }
 
+/// Multiplies few rows by packed weights. A thread reads whole panels, one after the other.
+Result<void> multiplyFewRows(
+    const ProductPlan& plan, RunContext& context, const ProductEpilogue& end, float* c)
+{
+    const auto width = productTable().columns;
+    const auto [m, n, k] = plan.size;
+    const float* a = floats(context.tensor(0)) + plan.offsetsA.front();
+    const auto buffer = TRY(context.scratch(static_cast<std::size_t>(m * k) * sizeof(float)));
+    const auto rows = MatrixPanels(PanelKind::Rows, at(plan.a, a), m)
+                          .read(0, 0, k, reinterpret_cast<float*>(buffer.data()));
+    const auto panels = (n + width - 1) / width;
+    const auto stop = context.stop();
+    parallelFor(panels, rowsPerThread(k * width), context.threads(),
+        [&, m = m, n = n](std::int64_t first, std::int64_t last) {
+            alignas(64) std::array<float, ProductTable::maxStreamedRows * ProductTable::maxColumns>
+                tile;
+            for (auto panel = first; panel < last && !stop.stop_requested(); ++panel) {
+                plan.streamedB->multiply(panel, rows, m, tile.data());
+                const auto column = panel * width;
+                const auto used = std::min<std::int64_t>(width, n - column);
+                for (std::int64_t row = 0; row < m; ++row) {
+                    float* to = c + row * n + column;
+                    std::copy_n(tile.data() + row * width, used, to);
+                    finishRow(end, { row, column }, to, used);
+                }
+            }
+        });
+    if (stop.stop_requested())
+        return support::failAs(support::ErrorKind::Cancelled, "stopped");
+    return {};
+}
+
 Result<void> runProduct(const ProductPlan& plan, RunContext& context)
 {
     auto* output = TRY(context.output(0, ElementType::Float, plan.output));
@@ -86,6 +127,8 @@ Result<void> runProduct(const ProductPlan& plan, RunContext& context)
         end.added = at(plan.added, floats(context.tensor(2)));
     if (plan.isVector())
         return multiplyVector(plan, context, end, c);
+    if (plan.streamedB)
+        return multiplyFewRows(plan, context, end, c);
     const float* a = floats(context.tensor(0));
     const float* b = floats(context.tensor(1));
     const auto [m, n, k] = plan.size;
@@ -109,7 +152,8 @@ Result<void> runProduct(const ProductPlan& plan, RunContext& context)
 Result<std::unique_ptr<Kernel>> kernelOf(ProductPlan plan, const KernelRequest& request)
 {
     packConstant(plan, request);
-    return nativeKernel(std::move(plan), runProduct);
+    const auto variant = plan.streamedB ? plan.streamedB->variant() : std::string_view();
+    return nativeKernel(std::move(plan), runProduct, variant);
 }
 
 Dims transposedDims(Dims dims, Transposed turned)
@@ -117,6 +161,22 @@ Dims transposedDims(Dims dims, Transposed turned)
     if (turned == Transposed::Yes && dims.size() > 1)
         std::swap(dims[dims.size() - 1], dims[dims.size() - 2]);
     return dims;
+}
+
+/// Adds what opscope's FusedMatMul does to the product.
+Result<void> addRowAndActivation(ProductPlan& plan, const KernelRequest& request)
+{
+    if (request.hasInput(2)) {
+        TRY(requireFloats(request, 2, plan.size.n));
+        plan.added = { nullptr, 0, 1 };
+        plan.hasAdded = true;
+    }
+    const auto name = request.node.text("activation", "");
+    if (name.empty())
+        return {};
+    plan.end.activation = activationChoice(name, request.node.reals("activation_params", {}));
+    return plan.end.activation ? Result<void>()
+                               : fail("native FusedMatMul has no activation ", name);
 }
 
 Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
@@ -141,6 +201,8 @@ Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
         plan.offsetsB.resize(1);
     }
     plan.end.alpha = node.real("alpha", 1.0f);
+    if (node.domain == passDomain)
+        TRY(addRowAndActivation(plan, request));
     return kernelOf(std::move(plan), request);
 }
 
@@ -197,6 +259,7 @@ const RegisterNative products[] = {
     { "MatMul", prepareMatMul },
     { "FusedMatMul", prepareMatMul, "com.microsoft" },
     { "TransposeMatMul", prepareMatMul, "com.microsoft" },
+    { "FusedMatMul", prepareMatMul, std::string(passDomain) },
     { "Gemm", prepareGemm },
     { "FusedGemm", prepareGemm, "com.microsoft" },
 };

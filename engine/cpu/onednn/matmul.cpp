@@ -1,3 +1,4 @@
+#include "engine/cpu/matrix_product.h"
 #include "engine/cpu/onednn/activation.h"
 #include "engine/program/shapes.h"
 
@@ -24,6 +25,15 @@ Descriptor matrix(Dims dims, bool isTransposed)
     std::swap(dims[dims.size() - 1], dims[dims.size() - 2]);
     std::swap(strides[dims.size() - 1], strides[dims.size() - 2]);
     return Descriptor(LibraryDims(dims.begin(), dims.end()), Memory::data_type::f32, strides);
+}
+
+/// Fails for a constant matrix and few rows: the native kernel reads its weights faster.
+Result<void> leaveFewRows(const KernelRequest& request, std::int64_t rows)
+{
+    if (request.settings.smallWork == SmallWork::Refuse && rows <= ProductTable::maxStreamedRows
+        && request.input(1).constant != nullptr)
+        return fail("few rows (", rows, "): the native kernel reads constant weights faster");
+    return {};
 }
 
 struct MatmulWork {
@@ -108,6 +118,8 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
         work.output.dims.push_back(columns);
     TRY(requireOutput(work.output));
     TRY(requireWork(request, elementCount(std::array { elementCount(full), a.back() })));
+    if (b.size() == 2)
+        TRY(leaveFewRows(request, full.front()));
     work.a = plain(extended(a, rank));
     work.b = plain(extended(b, rank));
     work.destination = plain(full);
@@ -147,6 +159,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
         return fail("operands of ", a, " and ", b, " cannot be multiplied");
     TRY(requireOutput({ ElementType::Float, { rows, columns } }));
     TRY(requireWork(request, elementCount(std::array { rows, depth, columns })));
+    TRY(leaveFewRows(request, rows));
     if (alpha != 1.0F)
         return fail("alpha is ", alpha, ", oneDNN multiplies without a factor here");
     work.output = { ElementType::Float, { rows, columns } };

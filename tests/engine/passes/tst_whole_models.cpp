@@ -120,6 +120,8 @@ private slots:
                "{kernel_shape: [3, 3], pads: [1, 1, 1, 1]}\noutput c";
         QTest::newRow("a product and a sum") << product;
         QTest::newRow("a dense layer") << dense;
+        QTest::newRow("a dense layer of three rows")
+            << QString(dense).replace("float 4 12 64", "float 3 1 64");
         QTest::newRow("a product that others read")
             << "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = 0.5\na "
                "= MatMul(x, w)\nc = Add(a, b)\nd = Mul(c, a)\noutput d";
