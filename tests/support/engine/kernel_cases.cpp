@@ -224,9 +224,32 @@ constexpr KernelCase cases[] = {
     { "Cast-13(float[33]) {to: 9}", exact, special },
     { "Cast-13(float[33]) {to: 11}", exact, special },
     { "Cast-13(int32[17]) {to: 1}", exact },
+
+    { "NonMaxSuppression-11(float[2,333,4], float[2,3,333], int64={40}, float={0.3}, float={0.1})",
+        exact },
+    { "NonMaxSuppression-11(float[1,333,4], float[1,2,333], int64[1]={999}, float[1]={0})", exact },
+    { "NonMaxSuppression-11(float[1,333,4], float[1,2,333], int64={999}, float={0.5}) "
+      "{center_point_box: 1}",
+        exact },
+    { "NonMaxSuppression-11(float[1,9,4], float[1,1,9])", exact },
+    { "NonMaxSuppression-11(float[1,0,4], float[1,3,0], int64={5})", exact },
+    { "NonMaxSuppression-11(float[1,100,4], float[1,1,100], int64={99}, float={0.1})", exact,
+        special }, // boxes that are not finite
+    { "NonZero-13(bool[70001])", exact },
+    { "NonZero-13(int8[3,17,5])", exact },
+    { "NonZero-13(float[33,7])", exact, special },
+    { "NonZero-13(float)", exact },
+    { "NonZero-13(int64[0,4])", exact },
+    { "TopK-11(float[7,33], int64[1]={9})", exact, special },
+    { "TopK-11(float[7,33], int64[1]={33}) {largest: 0}", exact, special },
+    { "TopK-11(float[3,2000,5], int64[1]={1}) {axis: 1}", exact },
+    { "TopK-11(int32[40,700], int64[1]={30}) {axis: 0; largest: 0}", exact },
+    { "TopK-1(float[4,9]) {axis: 1; k: 3}", exact },
+    { "TopK-11(float[4,9], int64[1]={0})", exact },
 };
 
 constexpr RefusedCase refused[] = {
+    { "TopK-11(int64[4,9], int64[1]={3})", "is not supported" },
     { "Slice-13(float[7,33], int64[1], int64[1])", "only if it is constant" },
     { "Pad-13(float[3,7], int64[4]={1,2,0,3}) {mode: reflect}",
         "takes mode constant, not reflect" },
