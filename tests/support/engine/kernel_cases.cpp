@@ -246,9 +246,37 @@ constexpr KernelCase cases[] = {
     { "TopK-11(int32[40,700], int64[1]={30}) {axis: 0; largest: 0}", exact },
     { "TopK-1(float[4,9]) {axis: 1; k: 3}", exact },
     { "TopK-11(float[4,9], int64[1]={0})", exact },
+
+    { "com.microsoft:MatMulNBits-1(float[7,48], uint8[5,3,8], float[15], uint8[10], -, float[5]) "
+      "{K: 48; N: 5; block_size: 16}",
+        summed, finite, true },
+    { "com.microsoft:MatMulNBits-1(float[2,1,40], uint8[20,2,32], float[40], -, -, float[20]) "
+      "{K: 40; N: 20; block_size: 32; bits: 8}",
+        summed, finite, true },
+    { "com.microsoft:MatMulNBits-1(float[0,16], uint8[5,1,8], float[5]) {K: 16; N: 5; block_size: "
+      "16}",
+        exact, finite, true },
+    { "com.microsoft:GatherBlockQuantized-1(uint8[5,40], int64[2,3]={0,-1,4,9,-9,2}, float[5,3], "
+      "uint8[5,2]) {block_size: 32; quantize_axis: 1}",
+        exact },
+    { "com.microsoft:GatherBlockQuantized-1(uint8[5,40], int32[2]={1,3}, float[5,3]) {block_size: "
+      "16; quantize_axis: 1; bits: 8}",
+        exact },
+    { "com.microsoft:GatherBlockQuantized-1(uint8[40,3,8], int64[1]={2}, float[3,3,32]) "
+      "{block_size: 16; quantize_axis: 0; gather_axis: 1; bits: 2}",
+        exact },
+    { "com.microsoft:GatherBlockQuantized-1(uint8[4,16], int64={5}, float[1,2]) {block_size: 16; "
+      "quantize_axis: 1; gather_axis: 1}",
+        exact },
 };
 
 constexpr RefusedCase refused[] = {
+    { "com.microsoft:MatMulNBits-1(float[7,48], uint8[5,3,8], float[15]) {K: 48; N: 5; "
+      "block_size: 16}",
+        "only if it is constant" },
+    { "com.microsoft:MatMulNBits-1(float[7,512], uint8[5,1,256], float[5]) {K: 512; N: 5; "
+      "block_size: 512}",
+        "in blocks of 16 to 256" },
     { "TopK-11(int64[4,9], int64[1]={3})", "is not supported" },
     { "Slice-13(float[7,33], int64[1], int64[1])", "only if it is constant" },
     { "Pad-13(float[3,7], int64[4]={1,2,0,3}) {mode: reflect}",
