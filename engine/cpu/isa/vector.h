@@ -7,6 +7,10 @@
 
 #include <xsimd/xsimd.hpp>
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 #include <cstdint>
 
 namespace engine::OPSCOPE_ISA {
@@ -28,9 +32,20 @@ inline Vector load(const float* p) { return Vector::load_unaligned(p); }
 inline void store(Vector v, float* p) { v.store_unaligned(p); }
 inline Vector all(float x) { return Vector(x); }
 
-/// The sum of all lanes, by halves. (xsimd's own name for it differs between its versions.)
+/// The sum of all lanes, by halves: lanes i and i + 8, then i and i + 4 and so on. (xsimd's own
+/// name for it differs between its versions.)
 inline float sumLanes(Vector v)
 {
+#if defined(__AVX2__)
+#if defined(__AVX512F__)
+    const __m256 eight = _mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps(v, 1));
+#else
+    const __m256 eight = v;
+#endif
+    const __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+#else
     float lanes[width];
     store(v, lanes);
     for (std::int64_t half = width / 2; half > 0; half /= 2) {
@@ -38,6 +53,7 @@ inline float sumLanes(Vector v)
             lanes[i] += lanes[i + half];
     }
     return lanes[0];
+#endif
 }
 
 /// Returns the largest of all lanes, which must not be NaN.

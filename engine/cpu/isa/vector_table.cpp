@@ -476,9 +476,11 @@ void matVec(const float* weights, const float* x, float* y, std::int64_t rowCoun
         std::int64_t i = 0;
         for (; i + width <= n; i += width) {
             const Vector v = load(x + i);
+#pragma GCC unroll 4
             for (int k = 0; k < 4; ++k)
                 sums[k] = xsimd::fma(load(w + k * n + i), v, sums[k]);
         }
+#pragma GCC unroll 4
         for (int k = 0; k < 4; ++k) {
             float sum = sumLanes(sums[k]);
             for (std::int64_t j = i; j < n; ++j)

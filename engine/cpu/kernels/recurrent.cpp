@@ -5,8 +5,9 @@
 
 // RNN, GRU and LSTM: float, all directions and layouts, peepholes, sequence lengths, clip, initial
 // states. X * W is computed for all steps at once. Each step then computes the state times R and
-// the gates, row by row. Refuses weights that are not constant and activations without a row
-// function. Source: ONNX RNN-14, GRU-14, LSTM-14.
+// the gates, row by row. One batch entry is multiplied by R as it is, several by packed panels. Two
+// directions run at the same time. Refuses weights that are not constant and activations without a
+// row function. Source: ONNX RNN-14, GRU-14, LSTM-14.
 
 namespace engine {
 
@@ -28,10 +29,16 @@ std::vector<std::string> defaultActivations(CellKind kind)
                                  : std::vector<std::string> { "Sigmoid", "Tanh", "Tanh" };
 }
 
-/// The packed weights of one direction. For GRU, R has two parts: gates z and r, then gate h.
+/// A part of R: rows of `hidden` numbers.
+struct Recurrence {
+    const float* rows = nullptr; ///< alive as long as the plan
+    std::optional<PackedPanels> packed; ///< for several batch entries
+};
+
+/// The weights of one direction. For GRU, R has two parts: gates z and r, then gate h.
 struct Direction {
     PackedPanels w;
-    std::vector<PackedPanels> r;
+    std::vector<Recurrence> r;
     std::array<UnaryChoice, 3> activations;
 };
 
@@ -97,12 +104,16 @@ PackedPanels packTurned(const float* weights, std::int64_t rows, std::int64_t de
 Direction makeDirection(const RecurrentPlan& plan, const float* w, const float* r)
 {
     Direction direction { packTurned(w, plan.rows(), plan.inputSize), {}, {} };
+    const auto add = [&](const float* rows, std::int64_t count) {
+        direction.r.push_back({ rows, std::nullopt });
+        if (plan.batch > 1)
+            direction.r.back().packed = packTurned(rows, count, plan.hidden);
+    };
     if (plan.kind == CellKind::Gru) {
-        direction.r.push_back(packTurned(r, 2 * plan.hidden, plan.hidden));
-        direction.r.push_back(
-            packTurned(r + 2 * plan.hidden * plan.hidden, plan.hidden, plan.hidden));
+        add(r, 2 * plan.hidden);
+        add(r + 2 * plan.hidden * plan.hidden, plan.hidden);
     } else {
-        direction.r.push_back(packTurned(r, plan.rows(), plan.hidden));
+        add(r, plan.rows());
     }
     return direction;
 }
@@ -261,6 +272,27 @@ void multiplyRows(RecurrentRun& run, const float* a, std::int64_t rows, std::int
     multiplyAll(blocks, panels, weights, target, end, buffers);
 }
 
+/// product = states * R + bias, for all batch entries.
+void multiplyStates(RecurrentRun& run, const float* states, const Recurrence& weights,
+    std::int64_t columns, const float* bias)
+{
+    const auto n = run.plan.hidden;
+    float* product = run.product.data();
+    if (weights.packed)
+        return multiplyRows(
+            run, states, run.plan.batch, n, *weights.packed, { product, columns }, columns, bias);
+    if (bias != nullptr)
+        std::copy_n(bias, columns, product);
+    else
+        std::fill_n(product, columns, 0.0f);
+    constexpr std::int64_t weightsPerThread = 128 * 1024;
+    parallelFor(columns, std::max<std::int64_t>(weightsPerThread / n, 1),
+        static_cast<int>(run.buffers.slots), [&](std::int64_t first, std::int64_t last) {
+            vectorTable().matVec(
+                weights.rows + first * n, states, product + first, last - first, n);
+        });
+}
+
 /// Sums Wb and Rb. For the last gate of GRU with linear_before_reset, Rb goes to lateBias.
 void sumBiases(RecurrentRun& run, const float* biases)
 {
@@ -302,14 +334,12 @@ void stepGru(RecurrentRun& run, std::int64_t index, std::int64_t turn)
     const auto& plan = run.plan;
     const auto& direction = plan.weights[index];
     const auto n = plan.hidden;
-    multiplyRows(run, run.h.data(), plan.batch, n, direction.r[0], { run.product.data(), 2 * n },
-        2 * n, nullptr);
+    multiplyStates(run, run.h.data(), direction.r[0], 2 * n, nullptr);
     forActive(run, index, turn, [&](std::int64_t entry, std::int64_t step) {
         gruGates(plan, direction, rowsOf(run, entry, step, 2 * n));
     });
     const float* state = plan.isLinearFirst ? run.h.data() : run.spare.data();
-    multiplyRows(run, state, plan.batch, n, direction.r[1], { run.product.data(), n }, n,
-        run.lateBias.data());
+    multiplyStates(run, state, direction.r[1], n, run.lateBias.data());
     forActive(run, index, turn, [&](std::int64_t entry, std::int64_t step) {
         gruState(plan, direction, rowsOf(run, entry, step, n));
     });
@@ -319,15 +349,24 @@ void stepRnnOrLstm(RecurrentRun& run, std::int64_t index, std::int64_t turn)
 {
     const auto& plan = run.plan;
     const auto& direction = plan.weights[index];
-    multiplyRows(run, run.h.data(), plan.batch, plan.hidden, direction.r[0],
-        { run.product.data(), plan.rows() }, plan.rows(), nullptr);
+    multiplyStates(run, run.h.data(), direction.r[0], plan.rows(), nullptr);
     const auto cell = plan.kind == CellKind::Rnn ? rnnCell : lstmCell;
     forActive(run, index, turn, [&](std::int64_t entry, std::int64_t step) {
         cell(plan, direction, rowsOf(run, entry, step, plan.rows()));
     });
 }
 
-Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t index)
+void readState(const RecurrentPlan& plan, const RunContext& context, std::size_t input,
+    std::int64_t direction, std::span<float> state)
+{
+    std::ranges::fill(state, 0.0f);
+    for (std::int64_t entry = 0; entry < plan.batch && context.hasInput(input); ++entry)
+        std::copy_n(floats(context.tensor(input)) + plan.stateAt(direction, entry), plan.hidden,
+            state.begin() + entry * plan.hidden);
+}
+
+/// Computes X * W + bias for all steps of a direction, and reads the states before the first one.
+void startDirection(RecurrentRun& run, const RunContext& context, std::int64_t index)
 {
     const auto& plan = run.plan;
     sumBiases(
@@ -336,10 +375,19 @@ Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t i
         = context.hasInput(7) ? floats(context.tensor(7)) + index * 3 * plan.hidden : nullptr;
     multiplyRows(run, floats(context.tensor(0)), plan.steps * plan.batch, plan.inputSize,
         plan.weights[index].w, { run.projected.data(), plan.rows() }, plan.rows(), run.bias.data());
+    readState(plan, context, 5, index, run.h);
+    readState(plan, context, 6, index, run.c);
+    // The product also reads the rows of entries whose sequence has ended.
+    std::ranges::fill(run.spare, 0.0f);
+}
+
+void runDirection(RecurrentRun& run, std::int64_t index)
+{
+    const auto& plan = run.plan;
     const auto steps = run.lengths.empty() ? 0 : std::ranges::max(run.lengths);
     for (std::int64_t turn = 0; turn < steps; ++turn) {
         if (run.buffers.stop.stop_requested())
-            return support::failAs(support::ErrorKind::Cancelled, "stopped");
+            return;
         if (plan.kind == CellKind::Gru)
             stepGru(run, index, turn);
         else
@@ -351,16 +399,6 @@ Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t i
                 run.y + plan.outputAt(step, index, entry));
         });
     }
-    return {};
-}
-
-void readState(const RecurrentPlan& plan, const RunContext& context, std::size_t input,
-    std::int64_t direction, std::span<float> state)
-{
-    std::ranges::fill(state, 0.0f);
-    for (std::int64_t entry = 0; entry < plan.batch && context.hasInput(input); ++entry)
-        std::copy_n(floats(context.tensor(input)) + plan.stateAt(direction, entry), plan.hidden,
-            state.begin() + entry * plan.hidden);
 }
 
 void writeState(
@@ -373,23 +411,37 @@ void writeState(
 
 Result<void> runRecurrent(const RecurrentPlan& plan, RunContext& context)
 {
-    auto run = TRY(startRun(plan, context));
-    run.y = TRY(optionalOutput(context, 0, plan.outputDims()));
+    std::vector<RecurrentRun> runs;
+    for (std::int64_t direction = 0; direction < plan.directions; ++direction)
+        runs.push_back(TRY(startRun(plan, context)));
+    float* y = TRY(optionalOutput(context, 0, plan.outputDims()));
     float* lastH = TRY(optionalOutput(context, 1, plan.stateDims()));
     float* lastC = TRY(optionalOutput(context, 2, plan.stateDims()));
-    const bool isRagged = std::ranges::any_of(
-        run.lengths, [&](std::int64_t length) { return length < plan.steps; });
-    if (run.y != nullptr && isRagged)
-        std::fill_n(run.y, elementCount(plan.outputDims()), 0.0f);
+    const auto& lengths = runs.front().lengths;
+    const bool isRagged
+        = std::ranges::any_of(lengths, [&](std::int64_t length) { return length < plan.steps; });
+    if (y != nullptr && isRagged)
+        std::fill_n(y, elementCount(plan.outputDims()), 0.0f);
+    // Few threads compute a direction each; more of them share every step.
+    const bool isShared = plan.directions == 1 || context.threads() > 3;
     for (std::int64_t direction = 0; direction < plan.directions; ++direction) {
-        readState(plan, context, 5, direction, run.h);
-        readState(plan, context, 6, direction, run.c);
-        // The product also reads the rows of entries whose sequence has ended.
-        std::ranges::fill(run.spare, 0.0f);
-        TRY(runDirection(run, context, direction));
-        writeState(plan, lastH, direction, run.h);
-        writeState(plan, lastC, direction, run.c);
+        auto& run = runs[direction];
+        run.y = y;
+        startDirection(run, context, direction);
+        if (!isShared)
+            run.buffers.slots = 1;
     }
+    parallelFor(plan.directions, 1, isShared ? 1 : context.threads(),
+        [&](std::int64_t first, std::int64_t last) {
+            for (auto direction = first; direction < last; ++direction) {
+                auto& run = runs[direction];
+                runDirection(run, direction);
+                writeState(plan, lastH, direction, run.h);
+                writeState(plan, lastC, direction, run.c);
+            }
+        });
+    if (context.stop().stop_requested())
+        return support::failAs(support::ErrorKind::Cancelled, "stopped");
     return {};
 }
 

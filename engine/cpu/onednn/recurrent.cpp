@@ -8,9 +8,9 @@
 #include <cstring>
 #include <unordered_map>
 
-// LSTM and GRU. fp32, any direction, constant weights, sequences of one length. Refuses peepholes,
-// clipping, coupled gates, layout 1 (batch first) and activations other than the operator's
-// defaults. Source: ONNX LSTM-1 to -22, GRU-1 to -22; oneDNN developer guide, "RNN".
+// LSTM and GRU. fp32, any direction, constant weights, sequences of one length. Refuses a batch of
+// one, peepholes, clipping, coupled gates, layout 1 (batch first) and activations other than the
+// operator's defaults. Source: ONNX LSTM-1 to -22, GRU-1 to -22; oneDNN developer guide, "RNN".
 //
 // The weights W [directions, gates * hidden, inputs] are reordered to [directions, inputs, gates,
 // hidden]. The gates of LSTM are i f c o in oneDNN, i o f c in ONNX. The two biases are added,
@@ -100,6 +100,8 @@ Result<RecurrentWork> workOf(const KernelRequest& request)
     RecurrentWork work { TRY(recurrentSizes(request.node, isLstm ? 4 : 3, [&](std::size_t input) {
         return request.hasInput(input) ? &request.input(input).tensor.dims : nullptr;
     })) };
+    if (work.batch == 1)
+        return fail("oneDNN reads all weights of W at every step, ours once for a batch of 1");
     if (!isLstm)
         work.cell = request.node.flag("linear_before_reset") ? RecurrentCell::GruLinearFirst
                                                              : RecurrentCell::Gru;
