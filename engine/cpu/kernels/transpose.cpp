@@ -92,20 +92,33 @@ StridedLoop<2> outerLoop(const TransposePlan& plan, const std::vector<std::size_
     return { dims, strides };
 }
 
-/// Calls piece(input offset, output offset) for every index of the outer axes.
+/// Calls piece(input offset, output offset) for every index of the outer axes, in several threads.
 template <typename Piece>
-void forEachPiece(const StridedLoop<2>& loop, const Piece& piece)
+void forEachPiece(const StridedLoop<2>& loop, std::int64_t grain, int threads, const Piece& piece)
 {
-    loop.forEach([&](const auto& at) { piece(at[0], at[1]); });
+    const auto length = loop.rowLength();
+    const auto [fromStep, toStep] = loop.rowStrides();
+    const auto run
+        = [&, fromStep = fromStep, toStep = toStep](std::int64_t first, std::int64_t last) {
+              auto row = first / length;
+              loop.forRows(row, (last - 1) / length + 1, [&](const auto& at) {
+                  const auto begin = std::max<std::int64_t>(first - row * length, 0);
+                  const auto end = std::min(last - row * length, length);
+                  for (auto i = begin; i < end; ++i)
+                      piece(at[0] + i * fromStep, at[1] + i * toStep);
+                  ++row;
+              });
+          };
+    parallelFor(loop.rows() * length, grain, threads, run);
 }
 
 template <typename T>
-void transpose(const TransposePlan& plan, const T* x, T* y)
+void transpose(const TransposePlan& plan, int threads, const T* x, T* y)
 {
     const auto last = plan.dims.size() - 1;
     if (plan.contiguous == last) {
         const auto length = static_cast<std::size_t>(plan.dims[last]) * sizeof(T);
-        forEachPiece(outerLoop(plan, { last }),
+        forEachPiece(outerLoop(plan, { last }), rowsPerThread(plan.dims[last]), threads,
             [&](std::int64_t from, std::int64_t to) { std::memcpy(y + to, x + from, length); });
         return;
     }
@@ -113,10 +126,19 @@ void transpose(const TransposePlan& plan, const T* x, T* y)
     const auto columns = plan.dims[last];
     const auto fromColumn = plan.from[last];
     const auto toRow = plan.to[plan.contiguous];
-    forEachPiece(
-        outerLoop(plan, { plan.contiguous, last }), [&](std::int64_t from, std::int64_t to) {
-            transposeTile(x + from, y + to, rows, columns, fromColumn, toRow);
-        });
+    const auto loop = outerLoop(plan, { plan.contiguous, last });
+    // A few large pieces are split by their rows.
+    const bool splitsPieces = loop.rows() * loop.rowLength() < 2 * threads;
+    const auto piece = [&](std::int64_t from, std::int64_t to) {
+        parallelFor(rows, rowsPerThread(columns), splitsPieces ? threads : 1,
+            [&](std::int64_t first, std::int64_t end) {
+                transposeTile(x + from + first, y + to + first * toRow, end - first, columns,
+                    fromColumn, toRow);
+            });
+    };
+    forEachPiece(loop,
+        std::max<std::int64_t>(rowsPerThread(columns) / std::max<std::int64_t>(rows, 1), 1),
+        splitsPieces ? 1 : threads, piece);
 }
 
 Result<std::unique_ptr<Kernel>> prepareTranspose(const KernelRequest& request)
@@ -129,7 +151,7 @@ Result<std::unique_ptr<Kernel>> prepareTranspose(const KernelRequest& request)
             return {};
         return visitStorage(input.element(), [&]<typename T>() {
             if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 8)
-                transpose<T>(plan, storage<T>(input), storage<T>(*output));
+                transpose<T>(plan, context.threads(), storage<T>(input), storage<T>(*output));
         });
     });
 }
