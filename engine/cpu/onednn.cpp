@@ -88,10 +88,11 @@ Descriptor plain(std::span<const std::int64_t> dims)
 
 Descriptor described(const TensorType& type, Layout layout)
 {
-    if (layout == Layout::Plain || type.dims.size() != 4)
+    const auto rank = type.dims.size();
+    if (layout == Layout::Plain || (rank != 4 && rank != 5))
         return plain(type.dims);
-    return Descriptor(
-        LibraryDims(type.dims.begin(), type.dims.end()), Memory::data_type::f32, Format::nhwc);
+    return Descriptor(LibraryDims(type.dims.begin(), type.dims.end()), Memory::data_type::f32,
+        rank == 4 ? Format::nhwc : Format::ndhwc);
 }
 
 Layout outputLayout(const KernelRequest& request)

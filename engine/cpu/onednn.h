@@ -53,7 +53,8 @@ auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Bo
 
 /// Returns the descriptor of a dense row-major float tensor. Scalars become one element.
 Descriptor plain(std::span<const std::int64_t> dims);
-/// Returns the descriptor of a tensor in `layout`. Only tensors of rank 4 can be channels last.
+/// Returns the descriptor of a tensor in `layout`. Only tensors of rank 4 and 5 can
+/// be channels last.
 Descriptor described(const TensorType& type, Layout layout);
 inline Descriptor described(const InputType& type) { return described(type.tensor, type.layout); }
 /// Returns the layout that the plan requires for the first output.

@@ -37,6 +37,8 @@ constexpr std::array carriers {
     CarrierRow { "GlobalMaxPool" },
     CarrierRow { "Pad", Carrier::Unary, 2 },
     CarrierRow { "BatchNormalization", Carrier::Unary, 7 },
+    CarrierRow { "InstanceNormalization", Carrier::Unary, 6 },
+    CarrierRow { "ConvTranspose" },
     CarrierRow { "Add", Carrier::Binary, 7 },
     CarrierRow { "Sub", Carrier::Binary, 7 },
     CarrierRow { "Mul", Carrier::Binary, 7 },
@@ -95,8 +97,8 @@ private:
     std::optional<TensorType> imageType(ProgramValueId id) const
     {
         auto type = m_facts.tensorType(id);
-        const bool isImage = type && type->element == ElementType::Float && type->dims.size() == 4
-            && type->count() > 0;
+        const bool isImage = type && type->element == ElementType::Float
+            && (type->dims.size() == 4 || type->dims.size() == 5) && type->count() > 0;
         return isImage ? std::move(type) : std::nullopt;
     }
 
@@ -149,7 +151,9 @@ private:
             return false;
         if (first->dims == second->dims)
             return isLast(op.inputs[1]);
-        return second->dims[2] == 1 && second->dims[3] == 1 && second->dims[1] == first->dims[1]
+        return second->dims.size() == first->dims.size()
+            && elementCount(std::span(second->dims).subspan(2)) == 1
+            && second->dims[1] == first->dims[1]
             && (second->dims[0] == 1 || second->dims[0] == first->dims[0]);
     }
 

@@ -111,13 +111,13 @@ std::uint64_t bytesOf(const RuntimeValue& value)
 
 RuntimeValue inLayout(const RuntimeValue& value, Layout from, Layout to)
 {
-    if (from == to || !value.isTensor() || value.tensor().rank() != 4)
+    if (from == to || !value.isTensor() || value.tensor().rank() < 3)
         return value;
     const auto& source = value.tensor();
     auto target = makeTensor(source.element(), source.dims());
     const auto bytes = elementBytes(source.element());
     const auto channels = static_cast<std::size_t>(source.dims()[1]);
-    const auto pixels = static_cast<std::size_t>(source.dims()[2] * source.dims()[3]);
+    const auto pixels = static_cast<std::size_t>(elementCount(std::span(source.dims()).subspan(2)));
     const auto rows = from == Layout::ChannelsLast ? pixels : channels; // of the source
     const auto columns = from == Layout::ChannelsLast ? channels : pixels;
     for (std::size_t image = 0; image < static_cast<std::size_t>(source.dims()[0]); ++image) {

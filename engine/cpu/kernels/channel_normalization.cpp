@@ -1,5 +1,6 @@
 #include "engine/cpu/native.h"
 #include "engine/cpu/unary_choice.h"
+#include "engine/plan/kernel_choice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,38 +80,151 @@ Result<std::unique_ptr<Kernel>> prepareBatchNorm(const KernelRequest& request)
     });
 }
 
+struct InstancePlan {
+    AxisFold fold; ///< images, channels, elements of a plane
+    float epsilon = 1e-5f;
+};
+
+Result<void> runPlanes(const InstancePlan& plan, RunContext& context)
+{
+    const auto& fold = plan.fold;
+    auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
+    const float* x = floats(context.tensor(0));
+    const float* scale = floats(context.tensor(1));
+    const float* bias = floats(context.tensor(2));
+    float* y = floats(*output);
+    parallelFor(fold.outer * fold.axis,
+        std::max<std::int64_t>(elementsPerThread / 4 / fold.inner, 1), context.threads(),
+        [&](std::int64_t first, std::int64_t last) {
+            for (auto plane = first; plane < last; ++plane) {
+                float statistics[2];
+                float* row = y + plane * fold.inner;
+                vectorTable().layerNorm(x + plane * fold.inner, nullptr, nullptr, row, fold.inner,
+                    plan.epsilon, statistics);
+                UnaryChoice { UnaryOp::Affine, scale[plane % fold.axis], bias[plane % fold.axis] }
+                    .apply(row, row, fold.inner);
+            }
+        });
+    return {};
+}
+
+/// Rows of some complete pixels of a channels-last image, so that row functions have long rows.
+struct PixelRows {
+    std::int64_t channels = 0;
+    std::int64_t width = 0; ///< floats of a row
+    std::int64_t count = 0; ///< floats of the image
+
+    explicit PixelRows(const AxisFold& fold)
+        : channels(fold.axis)
+        , width(std::min(std::max<std::int64_t>(512 / fold.axis, 1), fold.inner) * fold.axis)
+        , count(fold.axis * fold.inner)
+    {
+    }
+    std::int64_t rows() const { return (count + width - 1) / width; }
+    std::int64_t widthOf(std::int64_t row) const { return std::min(width, count - row * width); }
+    void repeat(const std::vector<double>& byChannel, float* to) const
+    {
+        for (std::int64_t i = 0; i < width; ++i)
+            to[i] = static_cast<float>(byChannel[i % channels]);
+    }
+};
+
+/// Memory of one image, in rows: `mean`, `factor`, `shift`, and two for each thread.
+struct InstanceBuffers {
+    float* data = nullptr;
+    std::int64_t slots = 1;
+};
+
+/// Returns the sum over the pixels of x or, with `mean`, of (x - mean)^2, by channel.
+std::vector<double> channelSums(
+    const PixelRows& rows, const float* x, const float* mean, const InstanceBuffers& buffers)
+{
+    const auto& table = vectorTable();
+    float* const partial = buffers.data + 3 * rows.width;
+    parallelFor(buffers.slots, 1, static_cast<int>(buffers.slots),
+        [&](std::int64_t firstSlot, std::int64_t lastSlot) {
+            for (auto slot = firstSlot; slot < lastSlot; ++slot) {
+                float* sums = partial + slot * 2 * rows.width;
+                float* difference = sums + rows.width;
+                std::fill_n(sums, rows.width, 0.0f);
+                for (auto row = rows.rows() * slot / buffers.slots;
+                     row < rows.rows() * (slot + 1) / buffers.slots; ++row) {
+                    const float* from = x + row * rows.width;
+                    if (mean != nullptr)
+                        combineRows(BinaryOp::Sub, from, mean, difference, rows.widthOf(row));
+                    const auto kind
+                        = mean != nullptr ? RowReduction::SumOfSquares : RowReduction::Sum;
+                    table.accumulate[static_cast<int>(kind)](
+                        mean != nullptr ? difference : from, sums, rows.widthOf(row));
+                }
+            }
+        });
+    std::vector<double> result(rows.channels, 0.0);
+    for (std::int64_t slot = 0; slot < buffers.slots; ++slot) {
+        for (std::int64_t i = 0; i < rows.width; ++i)
+            result[i % rows.channels] += static_cast<double>(partial[slot * 2 * rows.width + i]);
+    }
+    return result;
+}
+
+/// The same for channels-last images.
+Result<void> runPixels(const InstancePlan& plan, RunContext& context)
+{
+    const auto& fold = plan.fold;
+    auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
+    const PixelRows rows(fold);
+    InstanceBuffers buffers;
+    buffers.slots = std::clamp<std::int64_t>(
+        std::min(rows.count / elementsPerThread, rows.rows()), 1, context.threads());
+    const auto memory = TRY(context.scratch(
+        static_cast<std::size_t>(rows.width * (3 + 2 * buffers.slots)) * sizeof(float)));
+    buffers.data = reinterpret_cast<float*>(memory.data());
+    float* const mean = buffers.data;
+    float* const factor = mean + rows.width;
+    float* const shift = factor + rows.width;
+    const auto pixels = static_cast<double>(fold.inner);
+    for (std::int64_t image = 0; image < fold.outer; ++image) {
+        const float* x = floats(context.tensor(0)) + image * rows.count;
+        float* y = floats(*output) + image * rows.count;
+        auto means = channelSums(rows, x, nullptr, buffers);
+        for (auto& number : means)
+            number /= pixels;
+        rows.repeat(means, mean);
+        auto factors = channelSums(rows, x, mean, buffers);
+        for (std::int64_t c = 0; c < fold.axis; ++c)
+            factors[c] = static_cast<double>(floats(context.tensor(1))[c])
+                / std::sqrt(factors[c] / pixels + static_cast<double>(plan.epsilon));
+        rows.repeat(factors, factor);
+        for (std::int64_t i = 0; i < rows.width; ++i)
+            shift[i] = floats(context.tensor(2))[i % fold.axis];
+        parallelFor(rows.rows(), rowsPerThread(rows.width), context.threads(),
+            [&](std::int64_t first, std::int64_t last) {
+                for (auto row = first; row < last; ++row) {
+                    const auto n = rows.widthOf(row);
+                    float* to = y + row * rows.width;
+                    combineRows(BinaryOp::Sub, x + row * rows.width, mean, to, n);
+                    combineRows(BinaryOp::Mul, to, factor, to, n);
+                    combineRows(BinaryOp::Add, to, shift, to, n);
+                }
+            });
+    }
+    return {};
+}
+
 Result<std::unique_ptr<Kernel>> prepareInstanceNorm(const KernelRequest& request)
 {
     TRY(requireFloat(request, 0));
     const std::span dims(request.input(0).tensor.dims);
     if (dims.size() < 3)
         return fail("InstanceNormalization takes rank 3 or more, found ", dims);
-    const auto fold = foldAt(dims, 1);
-    if (fold.inner == 0)
+    const InstancePlan plan { foldAt(dims, 1), request.node.real("epsilon", 1e-5f) };
+    if (plan.fold.inner == 0)
         return fail("native InstanceNormalization takes planes with elements");
-    TRY(requireChannels(request, 3, fold.axis));
-    return nativeKernel(
-        [fold, epsilon = request.node.real("epsilon", 1e-5f)](RunContext& context) -> Result<void> {
-            auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
-            const float* x = floats(context.tensor(0));
-            const float* scale = floats(context.tensor(1));
-            const float* bias = floats(context.tensor(2));
-            float* y = floats(*output);
-            parallelFor(fold.outer * fold.axis,
-                std::max<std::int64_t>(elementsPerThread / 4 / fold.inner, 1), context.threads(),
-                [&](std::int64_t first, std::int64_t last) {
-                    for (auto plane = first; plane < last; ++plane) {
-                        float statistics[2];
-                        float* row = y + plane * fold.inner;
-                        vectorTable().layerNorm(x + plane * fold.inner, nullptr, nullptr, row,
-                            fold.inner, epsilon, statistics);
-                        UnaryChoice { UnaryOp::Affine, scale[plane % fold.axis],
-                            bias[plane % fold.axis] }
-                            .apply(row, row, fold.inner);
-                    }
-                });
-            return {};
-        });
+    TRY(requireChannels(request, 3, plan.fold.axis));
+    const bool isLast = request.input(0).layout == Layout::ChannelsLast;
+    if (hasChannelsLast(request) && (!isLast || request.outputs[0].layout != Layout::ChannelsLast))
+        return fail("native InstanceNormalization cannot change the layout of images");
+    return nativeKernel(plan, isLast ? runPixels : runPlanes);
 }
 
 struct LrnPlan {
@@ -188,9 +302,10 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
 
 const RegisterNative normalizations[] = {
     { "BatchNormalization", prepareBatchNorm },
-    { "InstanceNormalization", prepareInstanceNorm },
     { "LRN", prepareLrn },
 };
+const RegisterKernel instanceNormalization(
+    anyLayoutEntry("InstanceNormalization", prepareInstanceNorm));
 
 } // namespace
 

@@ -137,7 +137,9 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
     const auto layout = TRY(commonLayout(request, request.inputs.size()));
     const auto strides = denseStrides(inMemory(dims, layout));
     // Position of the axis in memory; the channels are last.
-    const auto placed = layout == Layout::Plain ? axis : axis == 1 ? 3 : axis - (axis > 1 ? 1 : 0);
+    const auto placed = layout == Layout::Plain || axis == 0 ? axis
+        : axis == 1                                          ? dims.size() - 1
+                                                             : axis - 1;
     MovePlan plan { { std::move(dims) }, {}, bytes };
     std::int64_t at = 0;
     for (std::size_t i = 0; i < request.inputs.size(); ++i) {

@@ -1,3 +1,4 @@
+#include "engine/cpu/native.h"
 #include "engine/cpu/onednn.h"
 
 #include <algorithm>
@@ -89,6 +90,24 @@ Descriptor weightsOf(
     return Descriptor(sizes, Memory::data_type::f32, strides);
 }
 
+/// Adds the bias to every pixel of a channels-last output.
+void addToPixels(RunContext& context, Tensor& output)
+{
+    const auto bias = context.tensor(2).as<float>();
+    const auto channels = std::ssize(bias);
+    std::vector<float> row; // some pixels, so that the row function has long rows
+    while (std::ssize(row) < 512)
+        row.insert(row.end(), bias.begin(), bias.end());
+    const auto width = std::ssize(row);
+    parallelFor(output.count() / channels, rowsPerThread(channels), context.threads(),
+        [&](std::int64_t first, std::int64_t last) {
+            for (auto at = first * channels; at < last * channels; at += width) {
+                float* y = floats(output) + at;
+                combineRows(BinaryOp::Add, y, row.data(), y, std::min(width, last * channels - at));
+            }
+        });
+}
+
 Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& request)
 {
     TRY(requireFloats(request, 3));
@@ -125,12 +144,20 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
     setLibraryThreads(request.settings.threads);
     const auto given = weightsOf(weights, groups, inputs, kernelCount);
     const auto bias = plain(Dims { outputs * groups });
+    const auto source = described(request.input(0));
+    const auto destination = described(output, outputLayout(request));
+    const bool isLast = outputLayout(request) == Layout::ChannelsLast;
+    // oneDNN adds the bias of channels-last images number by number.
+    const auto* biasInside = hasBias && !isLast ? &bias : nullptr;
     auto primitive = TRY(guarded("deconvolution", [&] {
-        return deconvolution(anyLayout(input), anyLayout(dimsOf(given)), hasBias ? &bias : nullptr,
-            anyLayout(output.dims), window);
+        return deconvolution(isLast ? source : anyLayout(input), anyLayout(dimsOf(given)),
+            biasInside, isLast ? destination : anyLayout(output.dims), window);
     }));
-    return std::unique_ptr<Kernel>(TRY(convolutionKernel(request, std::move(primitive),
-        plain(input), given, hasBias ? &bias : nullptr, plain(output.dims), output)));
+    auto kernel = TRY(convolutionKernel(
+        request, std::move(primitive), source, given, biasInside, destination, output));
+    if (hasBias && isLast)
+        kernel->finishWith(addToPixels);
+    return std::unique_ptr<Kernel>(std::move(kernel));
 }
 
 const RegisterLibrary convTranspose("ConvTranspose", prepareConvTranspose);

@@ -29,9 +29,8 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
     auto primitive = TRY(
         guarded("concat", [&] { return concat(static_cast<int>(axis), sources, destination); }));
     TRY(refuseReference(primitive));
-    if (outputLayout(request) == Layout::ChannelsLast
-        && primitive.implementation.find("simple") != std::string::npos)
-        return fail("oneDNN moves pixel by pixel, which ours does faster");
+    if (primitive.implementation.find("simple") != std::string::npos)
+        return fail("oneDNN moves number by number, which ours does faster");
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     for (std::size_t i = 0; i < sources.size(); ++i)
         TRY(kernel->addInput(DNNL_ARG_MULTIPLE_SRC + static_cast<int>(i), i, sources[i], sources[i],

@@ -101,6 +101,9 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
     const auto destination = described(output, outputLayout(request));
     auto primitive = TRY(
         guarded("pooling", [&] { return pooling(work.algorithm, source, destination, window); }));
+    if (outputLayout(request) == Layout::Plain
+        && primitive.implementation.find("simple") != std::string::npos)
+        return fail("oneDNN pools number by number, which ours does faster");
     auto kernel
         = TRY(dataKernel(request, std::move(primitive), source, destination, std::move(output)));
     if (work.algorithm == dnnl::algorithm::pooling_max)

@@ -66,6 +66,25 @@ constexpr auto branches = "input x: float 1 16 24 24\nweight w: float 16 16 3 3 
                           "  t = Neg(b)\n  else_branch(): b\noutput z";
 constexpr auto volume = "input x: float 1 8 8 8 8\nweight w: float 8 8 3 3 3 = 0.01\na = Conv(x, "
                         "w)\nb = Relu(a)\noutput b";
+/// A network on volumes: everything stays channels last. All weights differ.
+std::string volumes()
+{
+    const auto weight = [](const std::string& name, const std::string& sizes, int count) {
+        std::string text = "weight " + name + ": float " + sizes + " =";
+        for (int i = 0; i < count; ++i)
+            text += " " + QString::number(0.3 * std::sin(0.7 * i + count), 'f', 4).toStdString();
+        return text + "\n";
+    };
+    return "input x: float 2 3 10 12 14\n" + weight("w", "8 3 3 3 3", 648)
+        + weight("v", "8 6 2 2 2", 384) + weight("u", "4 14 1 1 1", 56) + weight("s", "8", 8)
+        + weight("b", "6", 6)
+        + "a = Conv(x, w) {pads: [1, 1, 1, 1, 1, 1]}\n"
+          "c = InstanceNormalization(a, s, s)\nd = LeakyRelu(c)\n"
+          "e = MaxPool(d) {kernel_shape: [2, 2, 2], strides: [2, 2, 2]}\n"
+          "f = ConvTranspose(e, v, b) {strides: [2, 2, 2]}\n"
+          "g = Concat(d, f) {axis: 1}\nh = Concat(g, g) {axis: 3}\ni = Conv(h, u)\n"
+          "j = Softmax(i) {axis: 1}\noutput j";
+}
 constexpr auto product = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 "
                          "= 0.5\na = MatMul(x, w)\nc = Add(a, b)\noutput c";
 // The library takes no average that counts padding while its output is rounded up.
@@ -110,6 +129,7 @@ private slots:
         QTest::newRow("depthwise and clipped") << depthwise;
         QTest::newRow("an image read in a branch") << branches;
         QTest::newRow("three spatial axes") << volume;
+        QTest::newRow("volumes") << QString::fromStdString(volumes());
         QTest::newRow("a transposed convolution")
             << "input x: float 2 8 9 9\nweight w: float 8 6 3 3 = 0.02\nweight b: float 12 = 1\na "
                "= ConvTranspose(x, w, b) {group: 2, strides: [2, 2], pads: [1, 1, 0, 0], "
@@ -198,6 +218,9 @@ private slots:
 #ifdef OPSCOPE_WITH_ONEDNN
         QCOMPARE(stepTypes(chain), QString("Reorder FusedConv FusedConv Reorder MaxPool"));
         QCOMPARE(stepTypes(joined), QString("Reorder Conv Conv Concat Reorder Conv Transpose"));
+        QCOMPARE(stepTypes(volumes()),
+            QString("Reorder Conv InstanceNormalization LeakyRelu MaxPool ConvTranspose Concat "
+                    "Concat Conv Reorder Softmax"));
         QCOMPARE(stepTypes(padded),
             QString("Reorder Conv Pad Concat Concat Concat Concat Conv Reorder Neg"));
         QCOMPARE(stepTypes(refusing),
