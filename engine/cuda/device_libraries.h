@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/cuda/libraries.h"
-#include "engine/cuda/tune_cache.h"
-#include "engine/device/tuning_mode.h"
+#include "engine/tuning/tune_cache.h"
+#include "engine/tuning/tuning_mode.h"
 
 #include <chrono>
 #include <memory>

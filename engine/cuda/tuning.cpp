@@ -2,27 +2,16 @@
 
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/kernels/epilogue.h"
-#include "model/support/text.h"
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 namespace engine::cuda {
 
 namespace {
 
 constexpr int timedRuns = 7;
-
-std::string today()
-{
-    const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm date {};
-    ::gmtime_r(&now, &date);
-    char text[16] = {};
-    std::strftime(text, sizeof text, "%Y-%m-%d", &date);
-    return text;
-}
+constexpr std::string_view digits = "0123456789abcdef";
 
 /// Returns the median of timedRuns runs in nanoseconds, after one run that is not counted. Takes
 /// the time of all runs from the plan's budget.
@@ -42,11 +31,6 @@ Result<double> timedOf(ModuleBackend& device, const std::function<Result<void>()
     return seconds[timedRuns / 2] * 1e9;
 }
 
-struct Timed {
-    std::size_t candidate = 0;
-    double medianNs = 0;
-};
-
 } // namespace
 
 Result<std::byte*> TuneMemory::operand(ElementType element, std::uint64_t count)
@@ -65,6 +49,19 @@ Result<std::span<std::byte>> TuneMemory::bytes(std::uint64_t count)
     return std::span(memory, static_cast<std::size_t>(count));
 }
 
+Result<Tensor> TuneMemory::noise(const TensorType& type)
+{
+    Tensor tensor;
+    tensor.type = type;
+    tensor.data = TRY(operand(type.element, static_cast<std::uint64_t>(type.count())));
+    return tensor;
+}
+
+TimingContext TuneMemory::context()
+{
+    return TimingContext([this](std::size_t count) { return bytes(count); }, 1);
+}
+
 std::string Tuned::how() const
 {
     return "fastest of " + std::to_string(choice.runnersUp.size() + 1);
@@ -74,25 +71,21 @@ Result<Tuned> timeCandidates(
     ModuleBackend& device, const std::string& key, const std::vector<TuneCandidate>& candidates)
 {
     auto& libraries = device.libraries();
-    std::vector<Timed> timed;
+    std::vector<TimedCandidate> timed;
     std::string failure = "the time for tuning was used up";
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (libraries.tuneBudget().count() <= 0)
             break;
         // A candidate that the library proposes but cannot run is left out.
         if (const auto time = timedOf(device, candidates[i].once))
-            timed.push_back({ i, *time });
+            timed.push_back({ i, candidates[i].name, candidates[i].configuration, *time });
         else
             failure = candidates[i].name + ": " + time.error().message();
     }
     if (timed.empty())
         return fail("nothing of ", candidates.size(), " runs: ", failure);
-    std::ranges::stable_sort(timed, {}, &Timed::medianNs);
-    const auto& best = candidates[timed.front().candidate];
-    Tuned tuned { timed.front().candidate,
-        { best.name, best.configuration, timed.front().medianNs, today(), {} }, {} };
-    for (const auto& other : std::span(timed).subspan(1))
-        tuned.choice.runnersUp.push_back({ candidates[other.candidate].name, other.medianNs });
+    auto choice = chooseFastest(timed);
+    Tuned tuned { timed.front().index, std::move(choice), {} };
     tuned.notes = runnersUpOf(tuned.choice);
     if (const auto saved = libraries.tuneCache().add(key, tuned.choice); !saved)
         tuned.notes.push_back("the choice is not remembered: " + saved.error().message());
@@ -121,18 +114,30 @@ Result<KernelComparison> compareWithOwnKernel(ModuleBackend& device, const std::
     return answer(tuned.choice, tuned.notes);
 }
 
-std::string rememberedHow(const TunedChoice& choice)
+std::string hexOf(const void* bytes, std::size_t count)
 {
-    return "fastest of " + std::to_string(choice.runnersUp.size() + 1) + " on " + choice.date;
+    const auto* from = static_cast<const unsigned char*>(bytes);
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) {
+        text += digits[from[i] >> 4];
+        text += digits[from[i] & 15u];
+    }
+    return text;
 }
 
-std::vector<std::string> runnersUpOf(const TunedChoice& choice)
+bool bytesOfHex(std::string_view text, void* bytes, std::size_t count)
 {
-    std::vector<std::string> lines;
-    for (const auto& other : choice.runnersUp)
-        lines.push_back(other.name + ": " + support::durationText(other.medianNs) + ", taken was "
-            + choice.name + ": " + support::durationText(choice.medianNs));
-    return lines;
+    if (text.size() != 2 * count)
+        return false;
+    auto* to = static_cast<unsigned char*>(bytes);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto high = digits.find(text[2 * i]);
+        const auto low = digits.find(text[2 * i + 1]);
+        if (high == std::string_view::npos || low == std::string_view::npos)
+            return false;
+        to[i] = static_cast<unsigned char>(high << 4 | low);
+    }
+    return true;
 }
 
 } // namespace engine::cuda

@@ -1,16 +1,18 @@
 #pragma once
 
 #include "engine/cuda/module_backend.h"
-#include "engine/cuda/tune_cache.h"
+#include "engine/tuning/timing_context.h"
+#include "engine/tuning/tune_cache.h"
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Chooses among several implementations of one piece of work by timing them on the device:
 /// algorithms of cuBLASLt, engines of cuDNN, a library or our own kernel. The time per plan is
-/// limited. Choices are remembered (tune_cache.h).
+/// limited. Choices are remembered (engine/tuning/tune_cache.h).
 ///
 ///     TuneMemory memory(device);              // operands with noise in them
 ///     std::vector<TuneCandidate> candidates;  // each with a function that does the work once
@@ -34,6 +36,10 @@ public:
     Result<std::byte*> operand(ElementType element, std::uint64_t count);
     /// Returns uninitialised memory.
     Result<std::span<std::byte>> bytes(std::uint64_t count);
+    /// A tensor filled by fillWithNoise(), which limits the element types.
+    Result<Tensor> noise(const TensorType& type);
+    /// A context whose kernels get memory of this object, which must live longer.
+    TimingContext context();
 
 private:
     struct Release {
@@ -82,10 +88,9 @@ struct KernelComparison {
 Result<KernelComparison> compareWithOwnKernel(ModuleBackend& device, const std::string& key,
     const std::function<Result<std::vector<TuneCandidate>>()>& ways);
 
-/// Text for a choice from the tune cache: `fastest of 5 on 2026-11-22`.
-std::string rememberedHow(const TunedChoice& choice);
-/// Returns a line for each slower candidate: `cuBLASLt algorithm 12, tile 20: 53 µs, taken was
-/// cuBLASLt algorithm 21, tile 18: 41 µs`
-std::vector<std::string> runnersUpOf(const TunedChoice& choice);
+/// Convert between bytes and hexadecimal digits. bytesOfHex returns false if `text` is not exactly
+/// `count` bytes.
+std::string hexOf(const void* bytes, std::size_t count);
+bool bytesOfHex(std::string_view text, void* bytes, std::size_t count);
 
 } // namespace engine::cuda

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device/tuning_mode.h"
+#include "engine/tuning/tuning_mode.h"
 #include "engine/kernel/kernel.h"
 #include "model/dimension.h"
 #include "model/model.h"

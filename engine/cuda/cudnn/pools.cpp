@@ -2,7 +2,7 @@
 #include "engine/cuda/cudnn/images.h"
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/kernels/strided.h"
-#include "engine/cuda/timing_context.h"
+#include "engine/cuda/tuning.h"
 #include "engine/device/device_kernel.h"
 #include "engine/reference/window.h"
 
@@ -111,7 +111,7 @@ public:
     Result<void> compare(ModuleBackend& device, const KernelRequest& request, Kernel& ours)
     {
         TuneMemory memory(device);
-        TimingContext context(memory);
+        auto context = memory.context();
         const auto timed = [&](Kernel& kernel) {
             return [&context, &kernel] {
                 context.restart();
@@ -119,7 +119,7 @@ public:
             };
         };
         const auto ways = [&]() -> Result<std::vector<TuneCandidate>> {
-            TRY(context.addInput(inputType(request, 0)));
+            context.addInput({ TRY(memory.noise(inputType(request, 0))) });
             return std::vector<TuneCandidate> { { implementation(), {}, timed(*this) },
                 { {}, {}, timed(ours) } };
         };

@@ -2,7 +2,7 @@
 
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/kernels/run_memory.h"
-#include "engine/cuda/timing_context.h"
+#include "engine/cuda/tuning.h"
 
 namespace engine::cuda {
 
@@ -210,7 +210,7 @@ Result<std::vector<TuneCandidate>> LibraryAttention::ways(
             s.biasHeads > 1 ? s.queries * s.keys : 0, s.keys, 1 };
         std::ranges::copy(strides, data.rules.strides);
     }
-    const auto context = std::make_shared<TimingContext>(memory);
+    const auto context = std::make_shared<TimingContext>(memory.context());
     return std::vector<TuneCandidate> {
         { implementation(), {},
             [this, context, data] {

@@ -1,20 +1,23 @@
 #pragma once
 
-#include "engine/cuda/tuning.h"
+#include "engine/kernel/kernel.h"
 
-#include <map>
+#include <functional>
 
-namespace engine::cuda {
+namespace engine {
 
-/// The RunContext of a kernel that is timed. Its inputs hold noise. Each run uses the same memory.
+/// The RunContext of a kernel that is timed. Each run uses the same memory.
 class TimingContext final : public RunContext {
 public:
-    explicit TimingContext(TuneMemory& memory)
-        : m_memory(memory)
+    /// Returns uninitialised memory that lives as long as the context.
+    using Allocate = std::function<Result<std::span<std::byte>>(std::size_t bytes)>;
+    TimingContext(Allocate allocate, int threads)
+        : m_allocate(std::move(allocate))
+        , m_threads(threads)
     {
     }
-    /// Adds the next input and fills it by fillWithNoise(), which limits the element types.
-    Result<void> addInput(const TensorType& type);
+    /// Adds the next input.
+    void addInput(RuntimeValue input) { m_inputs.push_back(std::move(input)); }
     /// Must be called before each run.
     void restart() { m_next = 0; }
 
@@ -26,11 +29,12 @@ public:
     Result<void> setOutput(std::size_t i, RuntimeValue value) override;
     bool hasOutput(std::size_t i) const override { return i == 0; }
     Result<std::span<std::byte>> scratch(std::size_t bytes) override;
-    int threads() const override { return 1; }
+    int threads() const override { return m_threads; }
     std::stop_token stop() const override { return {}; }
 
 private:
-    TuneMemory& m_memory;
+    Allocate m_allocate;
+    int m_threads;
     std::vector<RuntimeValue> m_inputs;
     RuntimeValue m_none;
     Tensor m_output;
@@ -38,4 +42,4 @@ private:
     std::size_t m_next = 0;
 };
 
-} // namespace engine::cuda
+} // namespace engine

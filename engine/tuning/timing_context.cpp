@@ -1,15 +1,6 @@
-#include "engine/cuda/timing_context.h"
+#include "engine/tuning/timing_context.h"
 
-namespace engine::cuda {
-
-Result<void> TimingContext::addInput(const TensorType& type)
-{
-    Tensor tensor;
-    tensor.type = type;
-    tensor.data = TRY(m_memory.operand(type.element, static_cast<std::uint64_t>(type.count())));
-    m_inputs.push_back({ std::move(tensor) });
-    return {};
-}
+namespace engine {
 
 const RuntimeValue& TimingContext::input(std::size_t i) const
 {
@@ -23,7 +14,7 @@ Result<Tensor*> TimingContext::output(
         return fail("more than one output where a kernel is timed");
     if (m_output.data == nullptr) {
         m_output.type = { element, Dims(dims.begin(), dims.end()) };
-        m_output.data = TRY(m_memory.bytes(m_output.type.bytes())).data();
+        m_output.data = TRY(m_allocate(m_output.type.bytes())).data();
     }
     return &m_output;
 }
@@ -42,11 +33,11 @@ Result<std::span<std::byte>> TimingContext::scratch(std::size_t bytes)
 {
     // Candidates with different sizes use the same blocks one after the other.
     if (m_next == m_blocks.size())
-        m_blocks.push_back(TRY(m_memory.bytes(bytes)));
+        m_blocks.push_back(TRY(m_allocate(bytes)));
     auto& block = m_blocks[m_next++];
     if (block.size() < bytes)
-        block = TRY(m_memory.bytes(bytes));
+        block = TRY(m_allocate(bytes));
     return block.first(bytes);
 }
 
-} // namespace engine::cuda
+} // namespace engine

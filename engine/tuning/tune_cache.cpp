@@ -1,14 +1,13 @@
-#include "engine/cuda/tune_cache.h"
+#include "engine/tuning/tune_cache.h"
 
 #include "model/support/atomic_file.h"
 #include "model/support/cache_folder.h"
 #include "model/support/json.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
-namespace engine::cuda {
+namespace engine {
 
 namespace fs = std::filesystem;
 
@@ -17,7 +16,6 @@ namespace {
 constexpr std::int64_t formatVersion = 1;
 /// A larger file is not one of this cache: a choice takes a few hundred bytes.
 constexpr std::uintmax_t maxBytes = 64u << 20;
-constexpr std::string_view digits = "0123456789abcdef";
 
 std::map<std::string, TunedChoice> choicesIn(const fs::path& file)
 {
@@ -101,30 +99,4 @@ fs::path tuneFolder()
     return folder.empty() ? folder : folder / "tune";
 }
 
-std::string hexOf(const void* bytes, std::size_t count)
-{
-    const auto* from = static_cast<const unsigned char*>(bytes);
-    std::string text;
-    for (std::size_t i = 0; i < count; ++i) {
-        text += digits[from[i] >> 4];
-        text += digits[from[i] & 15u];
-    }
-    return text;
-}
-
-bool bytesOfHex(std::string_view text, void* bytes, std::size_t count)
-{
-    if (text.size() != 2 * count)
-        return false;
-    auto* to = static_cast<unsigned char*>(bytes);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto high = digits.find(text[2 * i]);
-        const auto low = digits.find(text[2 * i + 1]);
-        if (high == std::string_view::npos || low == std::string_view::npos)
-            return false;
-        to[i] = static_cast<unsigned char>(high << 4 | low);
-    }
-    return true;
-}
-
-} // namespace engine::cuda
+} // namespace engine
