@@ -1,6 +1,7 @@
 #include "engine/cpu/onednn.h"
 
 #include "engine/kernel/memory.h"
+#include "engine/kernel/planned_workspace.h"
 #include "model/support/catch_exceptions.h"
 
 #include <sys/mman.h>
@@ -213,8 +214,8 @@ Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
     const Descriptor& destination, const Window& window)
 {
     return createWithoutWeights<Pooling>(
-        describe<Pooling>({}, inference, algorithm, source, destination, window.strides,
-            window.kernel, window.dilations, window.padBegin, window.padEnd));
+        describe<Pooling>({}, inference, dnnl::algorithm::convolution_direct, source, destination,
+            window.strides, window.kernel, window.dilations, window.padBegin, window.padEnd));
 }
 
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
@@ -303,6 +304,18 @@ PrimitiveKernel::PrimitiveKernel(Primitive primitive, int threads)
         return;
     m_scratchpad = Memory(m_primitive.scratchpad, cpu(), nullptr);
     m_arguments.emplace_back(DNNL_ARG_SCRATCHPAD, *m_scratchpad);
+}
+
+std::uint64_t PrimitiveKernel::workspaceBytes() const
+{
+    std::uint64_t bytes = PlannedWorkspace::roomFor(m_primitive.scratchpad.get_size());
+    if (m_outputTensor)
+        bytes += PlannedWorkspace::roomFor(m_output.get_desc().get_size());
+    for (const auto& argument : m_inputs) {
+        if (argument.tensor)
+            bytes += PlannedWorkspace::roomFor(argument.memory.get_desc().get_size());
+    }
+    return bytes;
 }
 
 Result<void> PrimitiveKernel::bindScratchpad(RunContext& context)

@@ -163,6 +163,7 @@ public:
 
     Result<void> run(RunContext& context) override;
     std::string implementation() const override { return m_primitive.implementation; }
+    std::uint64_t workspaceBytes() const override;
 
 private:
     struct Argument {

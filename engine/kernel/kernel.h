@@ -170,6 +170,15 @@ public:
     /// Name of the implementation, for reports: `oneDNN brgconv:avx512_core`, `native avx2`,
     /// `reference`.
     virtual std::string implementation() const = 0;
+    /// Bytes of RunContext::scratch that every run takes, before any others, each piece with
+    /// PlannedWorkspace::roomFor. The plan reserves memory for them.
+    virtual std::uint64_t workspaceBytes() const { return 0; }
+    /// Alternatives that were not chosen, and why, one sentence each.
+    virtual std::vector<std::string> notTaken() const { return m_notTaken; }
+    void setNotTaken(std::vector<std::string> sentences) { m_notTaken = std::move(sentences); }
+
+private:
+    std::vector<std::string> m_notTaken;
 };
 
 using PrepareKernel = std::function<Result<std::unique_ptr<Kernel>>(const KernelRequest&)>;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device/device_kernel.h"
+#include "engine/kernel/planned_workspace.h"
 #include "engine/run/executor.h"
 
 #include <forward_list>

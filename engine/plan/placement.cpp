@@ -120,43 +120,55 @@ private:
             && tensorBytes(placement.type.element, placement.type.dims).has_value();
     }
 
+    /// A part of the host's arena. Without value it is the arena of the step's bodies or, if there
+    /// are none, the workspace of its kernel.
+    struct HostRange {
+        ProgramValueId value;
+        std::uint32_t step = 0;
+    };
+
     void placeInArena()
     {
         std::vector<LiveRange> ranges;
-        std::vector<ProgramValueId> values; // invalid: the arena of a step's bodies
-        std::vector<std::uint32_t> bodySteps;
+        std::vector<HostRange> owners;
+        const auto add = [&](std::uint64_t bytes, std::uint32_t step, std::uint32_t last,
+                             ProgramValueId value) {
+            ranges.push_back({ bytes, step, last });
+            owners.push_back({ value, step });
+        };
         for (std::uint32_t i = 0; i < m_steps.size(); ++i) {
             for (const auto output : m_steps[i].outputs) {
-                if (!belongsInArena(output, m_steps[i], DeviceKind::Cpu))
-                    continue;
-                ranges.push_back(
-                    { m_state.placements[output.value()].type.bytes(), i, m_lastUse.at(output) });
-                values.push_back(output);
+                if (belongsInArena(output, m_steps[i], DeviceKind::Cpu))
+                    add(m_state.placements[output.value()].type.bytes(), i, m_lastUse.at(output),
+                        output);
             }
             std::uint64_t bodies = 0; // only one body of a step runs at a time
             for (const auto& body : m_program.op(m_steps[i].op).bodies)
                 bodies = std::max(bodies, m_state.blocks[body.block.value()].arenaBytes);
-            if (bodies > 0) {
-                ranges.push_back({ bodies, i, i });
-                values.emplace_back();
-                bodySteps.push_back(i);
-            }
+            if (bodies > 0)
+                add(bodies, i, i, {});
+            else if (m_steps[i].workspaceBytes > 0 && m_steps[i].device == DeviceKind::Cpu)
+                add(m_steps[i].workspaceBytes, i, i, {});
         }
         const auto arena = planArena(ranges);
         m_state.blocks[m_id.value()].arenaBytes = arena.bytes;
-        std::size_t body = 0;
-        for (std::size_t i = 0; i < ranges.size(); ++i) {
-            if (!values[i].isValid()) {
-                m_steps[bodySteps[body++]].bodyArenaOffset = arena.offsets[i];
-                continue;
-            }
-            auto& placement = m_state.placements[values[i].value()];
-            placement.kind = Placement::Kind::Arena;
-            placement.offset = arena.offsets[i];
-            const auto& value = m_program.value(values[i]);
-            m_state.memory.values.push_back({ value.name, value.origin, ranges[i].bytes,
-                arena.offsets[i], m_steps[ranges[i].first].id, m_steps[ranges[i].last].id });
+        for (std::size_t i = 0; i < ranges.size(); ++i)
+            placeOnHost(owners[i], ranges[i], arena.offsets[i]);
+    }
+
+    void placeOnHost(const HostRange& owner, const LiveRange& range, std::uint64_t offset)
+    {
+        auto& step = m_steps[owner.step];
+        if (!owner.value.isValid()) {
+            (step.workspaceBytes > 0 ? step.workspaceOffset : step.bodyArenaOffset) = offset;
+            return;
         }
+        auto& placement = m_state.placements[owner.value.value()];
+        placement.kind = Placement::Kind::Arena;
+        placement.offset = offset;
+        const auto& value = m_program.value(owner.value);
+        m_state.memory.values.push_back(
+            { value.name, value.origin, range.bytes, offset, step.id, m_steps[range.last].id });
     }
 
     /// Places the values of the main block and the workspaces of its kernels. Values and workspaces
@@ -166,8 +178,10 @@ private:
         if (m_state.device == DeviceKind::Cpu)
             return;
         if (m_block.owner.isValid()) {
-            for (auto& step : m_steps)
-                step.workspaceBytes = 0;
+            for (auto& step : m_steps) {
+                if (step.device != DeviceKind::Cpu)
+                    step.workspaceBytes = 0;
+            }
             return;
         }
         std::vector<LiveRange> ranges;
@@ -180,7 +194,7 @@ private:
                     { m_state.placements[output.value()].type.bytes(), i, m_lastUse.at(output) });
                 values.push_back(output);
             }
-            if (m_steps[i].workspaceBytes > 0) {
+            if (m_steps[i].workspaceBytes > 0 && m_steps[i].device != DeviceKind::Cpu) {
                 ranges.push_back({ m_steps[i].workspaceBytes, i, i });
                 values.emplace_back();
             }

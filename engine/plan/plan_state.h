@@ -75,8 +75,8 @@ struct PlanStep {
     std::vector<StepView> views; ///< set after the step has run
     std::vector<ProgramValueId> releases; ///< dynamic values that no later step reads
     std::uint64_t bodyArenaOffset = 0; ///< offset of the bodies' arena in this block's arena
-    std::uint64_t workspaceBytes = 0; ///< of the kernel, on a device
-    std::uint64_t workspaceOffset = 0; ///< in the device's arena
+    std::uint64_t workspaceBytes = 0; ///< of the kernel
+    std::uint64_t workspaceOffset = 0; ///< in the arena of the step's device
 };
 
 struct PlanBlock {

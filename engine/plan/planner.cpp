@@ -1,6 +1,5 @@
 #include "engine/plan/planner.h"
 
-#include "engine/device/device_kernel.h"
 #include "engine/device/graph_replays.h"
 #include "engine/kernel/copy_kernel.h"
 #include "engine/kernel/elementwise_chain.h"
@@ -273,10 +272,8 @@ private:
             description.refusals.end(), choice.refusals.begin(), choice.refusals.end());
         if (choice.kernel) {
             description.implementation = choice.kernel->implementation();
-            if (const auto* kernel = dynamic_cast<const DeviceKernel*>(choice.kernel.get())) {
-                step.workspaceBytes = kernel->workspaceBytes();
-                std::ranges::move(kernel->notTaken(), std::back_inserter(description.refusals));
-            }
+            step.workspaceBytes = choice.kernel->workspaceBytes();
+            std::ranges::move(choice.kernel->notTaken(), std::back_inserter(description.refusals));
             if (!isCopy(op.node))
                 description.tier = choice.tier;
             step.kernel = std::move(choice.kernel);

@@ -3,7 +3,6 @@
 #include "engine/cuda/cublaslt/product.h"
 #include "engine/cuda/cublaslt/product_batches.h"
 #include "engine/cuda/kernels/byte_packing.h"
-#include "engine/device/device_kernel.h"
 
 /// Products of bytes (kernels/byte_product.h) by cuBLASLt. The results equal those of our own
 /// kernel.

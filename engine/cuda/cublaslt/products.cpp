@@ -2,7 +2,6 @@
 #include "engine/cuda/cublaslt/product_batches.h"
 #include "engine/cuda/kernels/epilogue.h"
 #include "engine/cuda/kernels/product_shapes.h"
-#include "engine/device/device_kernel.h"
 
 #include <bit>
 
@@ -24,7 +23,7 @@ struct Work {
     Activation activation;
 };
 
-class ProductKernel final : public DeviceKernel {
+class ProductKernel final : public Kernel {
 public:
     ProductKernel(ModuleBackend& device, Work work, std::unique_ptr<PreparedProduct> product,
         ElementEpilogue after)

@@ -3,7 +3,6 @@
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/kernels/epilogue.h"
 #include "engine/cuda/kernels/strided.h"
-#include "engine/device/device_kernel.h"
 #include "engine/reference/conv.h"
 
 // Conv, FusedConv and ConvTranspose with one to three spatial axes and groups by cuDNN, in fp32,
@@ -121,7 +120,7 @@ private:
     Descriptor m_y = nullptr;
 };
 
-class ConvolutionKernel final : public DeviceKernel {
+class ConvolutionKernel final : public Kernel {
 public:
     ConvolutionKernel(ModuleBackend& device, Work work, std::shared_ptr<PreparedGraph> graph,
         Joined joined, ElementEpilogue after)

@@ -3,7 +3,6 @@
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/kernels/strided.h"
 #include "engine/cuda/tuning.h"
-#include "engine/device/device_kernel.h"
 #include "engine/reference/window.h"
 
 // MaxPool without indices, AveragePool and their global forms by cuDNN's resampling, in fp32, fp64,
@@ -87,7 +86,7 @@ Result<Pool> poolOf(const KernelRequest& request, bool isMax, bool isGlobal)
     return pool;
 }
 
-class PoolKernel final : public DeviceKernel {
+class PoolKernel final : public Kernel {
 public:
     PoolKernel(TensorType type, std::shared_ptr<PreparedGraph> graph)
         : m_type(std::move(type))

@@ -145,7 +145,7 @@ private:
 };
 
 /// Attention by NVIDIA's library, or by our own kernel if `library` is null.
-class AttentionKernel final : public DeviceKernel {
+class AttentionKernel final : public Kernel {
 public:
     AttentionKernel(const KernelRequest& request, AttentionPlan plan,
         std::shared_ptr<const LibraryAttention> library)

@@ -3,7 +3,6 @@
 #include "engine/cuda/cudnn/attention.h"
 #include "engine/cuda/kernels/attention_plan.h"
 #include "engine/cuda/tuning.h"
-#include "engine/device/device_kernel.h"
 
 /// Attention by cuDNN, as far as all attention operators share it. Masks, biases, windows and
 /// lengths, which say what keys a query sees, are written to a bias for the library's graph; only

@@ -143,7 +143,7 @@ struct LibrarySums {
 
 /// A kernel by cuBLASLt. `function(context, sums) -> Result<void>` calls sums(store).
 template <typename F>
-class LibraryKernel final : public DeviceKernel {
+class LibraryKernel final : public Kernel {
 public:
     LibraryKernel(std::unique_ptr<cublaslt::ByteSums> sums, F function)
         : m_sums(std::move(sums))
