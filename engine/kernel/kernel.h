@@ -47,6 +47,7 @@ template <typename... Parts>
 }
 
 class Backend;
+class VariantChooser;
 
 /// Kind of a kernel. The first tier whose kernel accepts the request is used.
 enum class Tier {
@@ -98,6 +99,7 @@ struct KernelRequest {
     const model::TensorStore* store = nullptr; ///< for tensor attributes
     KernelSettings settings;
     Backend* backend = nullptr; ///< of the device it will run on; null for the CPU
+    VariantChooser* variants = nullptr; ///< chooses among variants; null: the first one is taken
 
     /// The i-th input; absent if the node has fewer.
     const InputType& input(std::size_t i) const;

@@ -208,6 +208,8 @@ support::Result<Tensor> MemoryPool::allocate(
     return tensor;
 }
 
+std::uint64_t MemoryPool::limitBytes() const { return m_state->limit; }
+
 std::uint64_t MemoryPool::liveBytes() const
 {
     return m_state->live.load(std::memory_order_relaxed);

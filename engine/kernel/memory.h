@@ -62,6 +62,7 @@ public:
     /// overflows.
     support::Result<Tensor> allocate(ElementType element, std::span<const std::int64_t> dims);
 
+    std::uint64_t limitBytes() const;
     std::uint64_t liveBytes() const;
     std::uint64_t peakBytes() const;
 

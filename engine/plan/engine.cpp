@@ -8,9 +8,11 @@
 #include "engine/passes/pipeline.h"
 #include "engine/passes/place_on_device.h"
 #include "engine/passes/widen_half.h"
+#include "engine/plan/plan_state.h"
 #include "engine/program/model_check.h"
 #include "engine/program/program_builder.h"
 #include "engine/run/threads.h"
+#include "engine/tuning/variant_tuner.h"
 #include "model/support/catch_exceptions.h"
 #include "model/support/text.h"
 #include "model/support/truncated_files.h"
@@ -156,6 +158,7 @@ public:
         : m_request(request)
         , m_pool(std::move(pool))
         , m_result(result)
+        , m_tuner(request.tune)
     {
     }
 
@@ -165,7 +168,7 @@ public:
         if (m_device.backend != nullptr)
             m_device.backend->beginPlan();
         if (auto* const tuner = dynamic_cast<KernelTuner*>(m_device.backend.get()))
-            tuner->tune(m_request.cudaTune);
+            tuner->tune(m_request.tune);
         auto& report = m_result.report;
         report.dims = m_result.inputs.dims;
         report.unboundDims = m_result.inputs.unboundDims;
@@ -206,11 +209,15 @@ private:
         for (std::size_t round = 0; round < maxRounds; ++round) {
             auto ordered = program;
             placeChannelsLast(ordered, { facts, m_request }, refused);
-            auto made = makePlan({ std::move(ordered), types, m_request, m_pool });
+            auto made
+                = makePlan({ std::move(ordered), types, m_request, m_pool, {}, nullptr, &m_tuner });
+            if (lacksMemory(made) && m_tuner.useFirstVariants())
+                continue;
             if (made.error)
                 return std::move(*made.error);
             if (made.plan) {
                 noteMissing(*made.plan);
+                noteNotices();
                 return made.plan;
             }
             const auto before = refused.size();
@@ -221,6 +228,34 @@ private:
         return std::shared_ptr<const Plan>();
     }
 
+    PlannedOrUnsupported planOnCpu(const Program& program)
+    {
+        for (;;) {
+            auto made = makePlan(
+                { program, m_result.inputs.types(), m_request, m_pool, {}, nullptr, &m_tuner });
+            if (!lacksMemory(made) || !m_tuner.useFirstVariants())
+                return made;
+        }
+    }
+
+    /// Whether the plan could not be made for lack of memory, or a session could not allocate its
+    /// arena and outputs.
+    bool lacksMemory(const PlannedOrUnsupported& made) const
+    {
+        if (made.error)
+            return made.error->kind() == ErrorKind::Resource;
+        if (!made.plan)
+            return false;
+        const auto& state = made.plan->state();
+        auto wanted = state.memory.arenaBytes;
+        for (const auto output : state.program.main().outputs) {
+            if (output.isValid() && state.placements[output.value()].isTyped)
+                wanted += state.placements[output.value()].type.bytes();
+        }
+        const auto live = m_pool->liveBytes();
+        return live > m_pool->limitBytes() || wanted > m_pool->limitBytes() - live;
+    }
+
     /// Plans with every operator on the device that its kernels accept. An operator that they
     /// refuse in the run's precision is computed in fp32 in the next round. If they refuse that
     /// too, it runs on the CPU.
@@ -228,7 +263,7 @@ private:
     {
         const auto types = m_result.inputs.types();
         if (m_request.device == DeviceKind::Cpu)
-            return makePlan({ program, types, m_request, m_pool });
+            return planOnCpu(program);
         const auto facts = factsOf(program);
         DeviceRefusals refused;
         DeviceRefusals single; // refused in the run's precision only: in fp32 on the device
@@ -244,7 +279,10 @@ private:
             shown.insert(refused.begin(), refused.end());
             shown.insert(single.begin(), single.end());
             shown.insert(fusion.alone().begin(), fusion.alone().end());
-            auto made = makePlan({ std::move(placed), types, m_request, m_pool, m_device, &shown });
+            auto made = makePlan(
+                { std::move(placed), types, m_request, m_pool, m_device, &shown, &m_tuner });
+            if (lacksMemory(made) && m_tuner.useFirstVariants())
+                continue;
             // Each round moves at least one more operator to fp32, to the CPU or out of a fused
             // chain.
             if (made.refusedByDevice.empty() || made.error)
@@ -318,7 +356,7 @@ private:
                 return std::move(*made.error);
             if (made.plan) {
                 noteMissing(*made.plan);
-                noteDevice();
+                noteNotices();
                 return made.plan;
             }
             report.unsupported.insert(
@@ -339,12 +377,14 @@ private:
         }
     }
 
-    void noteDevice()
+    void noteNotices()
     {
+        auto& notices = m_result.report.notices;
+        notices = m_tuner.notices();
         if (m_device.backend == nullptr)
             return;
-        m_result.report.notices = m_device.backend->notices();
-        std::ranges::move(m_precisionNotices, std::back_inserter(m_result.report.notices));
+        std::ranges::move(m_device.backend->notices(), std::back_inserter(notices));
+        std::ranges::move(m_precisionNotices, std::back_inserter(notices));
     }
 
     static constexpr std::size_t maxRounds = 8;
@@ -352,6 +392,7 @@ private:
     std::shared_ptr<MemoryPool> m_pool;
     Preparation& m_result;
     DeviceMemory m_device; ///< empty on the CPU
+    VariantTuner m_tuner; ///< for steps on the CPU
     bool m_mayLower = true; ///< false if the device cannot convert
     bool m_wasLowered = false; ///< in the latest round
     std::vector<std::string> m_precisionNotices;

@@ -83,6 +83,7 @@ public:
     explicit Planner(PlanRequest request)
         : m_request(request.request)
         , m_refused(request.refused)
+        , m_variants(request.variants)
         , m_state(std::make_unique<Plan::State>())
     {
         auto& state = *m_state;
@@ -258,7 +259,8 @@ private:
         const KernelRequest request { op.node, inputs,
             { step.outputsUsed.get(), op.outputs.size() }, outputs,
             m_state->program.model->store.get(), m_state->settings,
-            isOnDevice ? m_state->deviceMemory.backend.get() : nullptr };
+            isOnDevice ? m_state->deviceMemory.backend.get() : nullptr,
+            isOnDevice ? nullptr : m_variants };
         auto choice
             = isCopy(op.node) ? copyChoice(op) : chooseKernel(request, op.device, m_state->tiers);
         if (choice.error) {
@@ -428,6 +430,7 @@ private:
 
     const RunRequest& m_request;
     const DeviceRefusals* m_refused = nullptr;
+    VariantChooser* m_variants = nullptr;
     std::unique_ptr<Plan::State> m_state;
     std::uint64_t m_readBytes = 0; ///< of weights since pages were forgotten
     PlannedOrUnsupported m_result;

@@ -36,6 +36,7 @@ struct PlanRequest {
     std::shared_ptr<MemoryPool> pool;
     DeviceMemory device = {}; ///< where operators placed on a device run
     const DeviceRefusals* refused = nullptr; ///< for reports: why operators are not on the device
+    VariantChooser* variants = nullptr; ///< for steps on the CPU; null: the first variants
 };
 
 struct PlannedOrUnsupported {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/tuning/tuning_mode.h"
 #include "engine/kernel/kernel.h"
+#include "engine/tuning/tuning_mode.h"
 #include "model/dimension.h"
 #include "model/model.h"
 
@@ -75,7 +75,7 @@ struct RunRequest {
     Optimisation optimisation = Optimisation::Full;
     HalfArithmetic halfArithmetic = HalfArithmetic::Auto;
     CudaGraph cudaGraph = CudaGraph::Auto;
-    Tuning cudaTune = Tuning::Auto;
+    Tuning tune = Tuning::Auto;
     std::vector<Tier> tiers { Tier::Library, Tier::Native,
         Tier::Reference }; ///< which kernels may be chosen
     Unsupported unsupported = Unsupported::Stop;

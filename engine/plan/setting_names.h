@@ -64,6 +64,13 @@ inline std::string_view optimisationName(Optimisation optimisation)
 {
     return settingName(optimisationNames, optimisation);
 }
+/// Returns the name of the request's tuning. A device knows no `auto`: it tunes or does not.
+inline std::string_view tuningName(const RunRequest& request)
+{
+    if (request.device == DeviceKind::Cpu)
+        return settingName(tuningNames, request.tune);
+    return isTuned(request.tune) ? "on" : "off";
+}
 inline std::string_view deviceName(DeviceKind device) { return settingName(deviceNames, device); }
 
 } // namespace engine

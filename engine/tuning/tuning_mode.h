@@ -5,14 +5,16 @@
 
 namespace engine {
 
-/// Whether kernels of a device may also be chosen by timing candidates, not only by what libraries
-/// propose. A model then takes longer until it first runs.
+/// Whether kernels may be chosen by timing candidates when a plan is made. A model then takes
+/// longer until it first runs. Choices are remembered (engine/tuning/tune_cache.h).
 enum class Tuning {
-    Auto, ///< On if OPSCOPE_CUDA_TUNE=1
-    On,
-    Off,
+    Auto, ///< On the CPU, what is remembered is used, and the rest is timed within a short time. On
+          ///< a device: as On if OPSCOPE_CUDA_TUNE=1, otherwise as Off
+    On, ///< on the CPU all is timed anew, within a longer time
+    Off, ///< always the same candidate: the first one
 };
 
+/// Whether kernels of a device are timed.
 inline bool isTuned(Tuning mode)
 {
     if (mode != Tuning::Auto)

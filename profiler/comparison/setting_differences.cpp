@@ -27,7 +27,7 @@ constexpr std::array<Compared, 17> compared { {
     { keys::precision, "precision", SettingDifference::Kind::Settings },
     { keys::optimisation, "optimisation", SettingDifference::Kind::Settings },
     { keys::cudaGraph, "CUDA graph", SettingDifference::Kind::Settings },
-    { keys::cudaTune, "kernels chosen by timing", SettingDifference::Kind::Settings },
+    { keys::tune, "kernels chosen by timing", SettingDifference::Kind::Settings },
     { keys::seed, "seed", SettingDifference::Kind::Settings },
     { keys::recordLevel, "recording", SettingDifference::Kind::Settings },
 } };

@@ -149,7 +149,7 @@ std::vector<Fact> settingFacts(const Metadata& metadata, const Profile& profile)
     add(facts, "Precision", precisionText(profile));
     add(facts, metadata,
         { { "Optimisation", keys::optimisation }, { "CUDA graph", keys::cudaGraph },
-            { "Kernels chosen by timing", keys::cudaTune }, { "Named dimensions", keys::dims },
+            { "Kernels chosen by timing", keys::tune }, { "Named dimensions", keys::dims },
             { "Inputs", keys::inputs }, { "Seed", keys::seed }, { "Runs", keys::runs },
             { "Warm-up runs", keys::warmUpRuns } });
     return facts;

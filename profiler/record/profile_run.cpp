@@ -30,8 +30,8 @@ void describeSettings(
     metadata.set(keys::optimisation, engine::optimisationName(request.optimisation));
     if (request.device != engine::DeviceKind::Cpu) {
         metadata.set(keys::cudaGraph, request.cudaGraph == engine::CudaGraph::On ? "on" : "off");
-        metadata.set(keys::cudaTune, engine::isTuned(request.cudaTune) ? "on" : "off");
     }
+    metadata.set(keys::tune, engine::tuningName(request));
     metadata.set(keys::seed, std::int64_t(request.seed));
     const auto dims = support::joined(preparation.report.dims, ", ",
         [](const auto& row) { return row.first + "=" + std::to_string(row.second); });

@@ -318,7 +318,7 @@ stage_tuning() {
     for file in "$work"/tuned/*.onnx; do
         name=$(basename "$file" .onnx)
         keep "$name" env XDG_CACHE_HOME="$work/tuned/$name" "$programs/bin/opscope-cli" run "$file" --device cuda --precision f16 \
-            --cuda-tune on --runs 1 --format json
+            --tune on --runs 1 --format json
         cat "$work/tuned/$name"/opscope/tune/*.json >"$dir/$name.tune" 2>/dev/null
     done
 }

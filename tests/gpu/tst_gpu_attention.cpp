@@ -120,7 +120,7 @@ private slots:
         QTemporaryDir folder;
         auto request = attentionRequest(attention("2 4 6 16", "2 4 9 16", "2 4 9 16", ""));
         request.precision = Precision::Float16;
-        request.cudaTune = Tuning::On;
+        request.tune = Tuning::On;
         const auto right = reference(request);
         fakeCudnn().microseconds = { { 5, 9 }, { 7, 8 }, { 9, 7 } };
         m_device->setLaunchMicroseconds(2); // ours is one launch

@@ -231,9 +231,8 @@ private slots:
         add("the library and our own kernel", "tuning", timed("41000", "53000"), "passed a");
         add("no library", "tuning", { { "a.rc", "0" }, { "a.out", R"({"wall_ns":[200]})" } },
             "skipped a: cuDNN was not timed beside our own kernel");
-        add("a program without timing", "tuning",
-            { { "a.rc", "2" }, { "a.err", "no --cuda-tune" } },
-            "failed a: exit code 2: no --cuda-tune");
+        add("a program without timing", "tuning", { { "a.rc", "2" }, { "a.err", "no --tune" } },
+            "failed a: exit code 2: no --tune");
         add("questions of both scripts", "questions",
             { { "tracer.out", R"({"name":"4 ids","outcome":"passed","message":"told"})" },
                 { "probes.err", "no torch" }, { "counters.rc", "0" },

@@ -306,16 +306,16 @@ private slots:
         qputenv("XDG_CACHE_HOME", cache.path().toLocal8Bit());
         qputenv("OPSCOPE_CUDA_TUNE", variable);
         useEmulatedDevice();
-        const auto run = cli({ "run", sampleModel("residual-cnn"), "--device", "cuda",
-            "--cuda-tune", mode, "--format", "json" });
+        const auto run = cli({ "run", sampleModel("residual-cnn"), "--device", "cuda", "--tune",
+            mode, "--format", "json" });
         const auto profile = cli({ "profile", sampleModel("residual-cnn"), "--device", "cuda",
-            "--cuda-tune", mode, "--runs", "1", "--warmup", "0", "--format", "json" });
+            "--tune", mode, "--runs", "1", "--warmup", "0", "--format", "json" });
         qunsetenv("OPSCOPE_CUDA_TUNE");
         QVERIFY2(run.code == 0, qPrintable(run.err));
-        QCOMPARE(run.json()["cuda_tune"].toBool(), isTuned);
+        QCOMPARE(run.json()["tune"].toString(), QString(isTuned ? "on" : "off"));
         QVERIFY2(profile.code == 0, qPrintable(profile.err));
         const auto metadata = profile.json()["report"].toObject()["metadata"].toObject();
-        QCOMPARE(metadata["settings.cuda_tune"].toString(), QString(isTuned ? "on" : "off"));
+        QCOMPARE(metadata["settings.tune"].toString(), QString(isTuned ? "on" : "off"));
     }
 
     void isNothingToCompareWith()

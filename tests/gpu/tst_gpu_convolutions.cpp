@@ -437,7 +437,7 @@ private:
     static RunRequest tunedRequest(const QString& text)
     {
         auto request = requestFor(text);
-        request.cudaTune = Tuning::On;
+        request.tune = Tuning::On;
         return request;
     }
     /// As a new process would begin.

@@ -272,7 +272,7 @@ private slots:
     {
         auto request
             = requestFor("input a: int8 3 5\ninput b: int8 5 7\ny = MatMulInteger(a, b)\noutput y");
-        request.cudaTune = Tuning::On;
+        request.tune = Tuning::On;
         const auto found = ran(request);
         QCOMPARE(found.error, QString());
         QVERIFY2(implementationOf(*found.plan, "MatMulInteger")

@@ -119,7 +119,7 @@ private slots:
     void isTheLibrarysWithoutTiming()
     {
         auto request = tuned("1 2 8 8", "MaxPool(x) {kernel_shape: [2, 2]}");
-        request.cudaTune = Tuning::Off;
+        request.tune = Tuning::Off;
         for (const bool isThere : { true, false }) {
             fakeCudnn().isThere = isThere;
             m_device->forgetLibraries();
@@ -178,7 +178,7 @@ private slots:
             QSKIP("the shared test data are absent: set OPSCOPE_TEST_DATA");
         auto options = conformanceOptions();
         options.settings.device = DeviceKind::Cuda;
-        options.settings.cudaTune = Tuning::On;
+        options.settings.tune = Tuning::On;
         const auto result = runConformance(
             folder,
             [](std::string_view name) {
@@ -244,7 +244,7 @@ private:
     static RunRequest tuned(const QString& x, const QString& operation)
     {
         auto request = requestFor("input x: float " + x + "\ny = " + operation + "\noutput y");
-        request.cudaTune = Tuning::On;
+        request.tune = Tuning::On;
         return request;
     }
 

@@ -391,7 +391,7 @@ private slots:
         m_device->forgetLibraries(folder.path().toStdString());
         auto request
             = requestFor("input a: float 3 5\ninput b: float 5 7\ny = MatMul(a, b)\noutput y");
-        request.cudaTune = Tuning::On;
+        request.tune = Tuning::On;
         auto first = outcomeOf(request);
         QCOMPARE(first.error, QString());
         QCOMPARE(implementationOf(*first.plan, "MatMul"),
@@ -439,7 +439,7 @@ private slots:
         m_device->forgetLibraries(folder.path().toStdString());
         auto request
             = requestFor("input a: float 3 5\ninput b: float 5 7\ny = MatMul(a, b)\noutput y");
-        request.cudaTune = Tuning::On;
+        request.tune = Tuning::On;
         const auto found = outcomeOf(request);
         QCOMPARE(implementationOf(*found.plan, "MatMul"),
             QString("cuBLASLt 13.1.0 algorithm 11 (fastest of 3)"));
@@ -452,7 +452,7 @@ private slots:
         testing::fakeCublasLt().failing = { 11 };
         auto request
             = requestFor("input a: float 3 5\ninput b: float 5 7\ny = MatMul(a, b)\noutput y");
-        request.cudaTune = Tuning::On;
+        request.tune = Tuning::On;
         const auto found = outcomeOf(request);
         QCOMPARE(found.error, QString());
         QCOMPARE(implementationOf(*found.plan, "MatMul"),

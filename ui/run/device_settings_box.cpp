@@ -42,7 +42,7 @@ DeviceSettingsBox::DeviceSettingsBox(QWidget* parent)
     , m_precision(new QComboBox(this))
     , m_precisionNote(new NoteLabel(this))
     , m_cudaGraph(new QComboBox(this))
-    , m_cudaTune(new QComboBox(this))
+    , m_tune(new QComboBox(this))
     , m_counters(new QCheckBox(tr("Hardware counters"), this))
     , m_countersNote(new NoteLabel(this))
     , m_threads(new QSpinBox(this))
@@ -62,7 +62,7 @@ DeviceSettingsBox::DeviceSettingsBox(QWidget* parent)
     addTuning(*m_form);
     addCounters(*m_form);
     addRest(*m_form);
-    for (auto* box : { m_device, m_gpu, m_precision, m_cudaGraph, m_cudaTune, m_optimisation })
+    for (auto* box : { m_device, m_gpu, m_precision, m_cudaGraph, m_tune, m_optimisation })
         connect(box, &QComboBox::activated, this, [this] {
             refreshForDevice();
             emit edited();
@@ -112,16 +112,18 @@ void DeviceSettingsBox::addGraphs(QFormLayout& form)
 
 void DeviceSettingsBox::addTuning(QFormLayout& form)
 {
-    m_cudaTune->setObjectName("cudaTune");
-    fillAutoOnOff(*m_cudaTune,
-        { tr("As Off, unless the environment variable OPSCOPE_CUDA_TUNE is 1"),
-            tr("Up to 3 s more until the model first runs; what was fastest is remembered for this "
-               "GPU"),
-            tr("What the libraries propose first, or our own kernel") });
-    m_cudaTune->setToolTip(toolTipOf(
-        tr("For each product, convolution, pool and attention, what could run it is timed on the "
-           "GPU and the fastest is taken. The inspector shows what else was timed.")));
-    form.addRow(tr("Kernel timing"), m_cudaTune);
+    m_tune->setObjectName("tune");
+    fillAutoOnOff(*m_tune,
+        { tr("On the CPU: what is not remembered is timed, for up to 1 s. On a GPU: as Off, unless "
+             "the environment variable OPSCOPE_CUDA_TUNE is 1"),
+            tr("Up to 10 s (GPU: 3 s) more until the model first runs; what was fastest is "
+               "remembered for this processor or GPU"),
+            tr("Always the same kernel: what the libraries propose first, or our own") });
+    m_tune->setToolTip(toolTipOf(
+        tr("Where several kernels could run an operator (convolutions on the CPU; products, "
+           "convolutions, pools and attention on a GPU), they are timed and the fastest is taken. "
+           "The inspector shows what else was timed.")));
+    form.addRow(tr("Kernel timing"), m_tune);
 }
 
 void DeviceSettingsBox::addCounters(QFormLayout& form)
@@ -159,7 +161,7 @@ void DeviceSettingsBox::show(const RunSettings& settings)
     choose(*m_gpu, settings.gpu);
     choose(*m_precision, settings.precision);
     choose(*m_cudaGraph, settings.cudaGraph);
-    choose(*m_cudaTune, settings.cudaTune);
+    choose(*m_tune, settings.tune);
     m_counters->setChecked(settings.counters);
     choose(*m_optimisation, settings.optimisation);
     m_threads->setValue(settings.threads);
@@ -175,7 +177,7 @@ void DeviceSettingsBox::store(RunSettings& settings) const
     }
     settings.precision = m_precision->currentData().toString();
     settings.cudaGraph = m_cudaGraph->currentData().toString();
-    settings.cudaTune = m_cudaTune->currentData().toString();
+    settings.tune = m_tune->currentData().toString();
     settings.counters = m_counters->isChecked();
     settings.threads = m_threads->value();
     settings.optimisation = m_optimisation->currentData().toString();
@@ -200,8 +202,8 @@ void DeviceSettingsBox::refreshForDevice()
     const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");
     const bool isChoice = isGpu && m_gpu->count() > 1;
     m_form->setRowVisible(m_gpu, isChoice);
-    for (QWidget* ofGpu : { static_cast<QWidget*>(m_cudaGraph), static_cast<QWidget*>(m_cudaTune),
-             static_cast<QWidget*>(m_counters), static_cast<QWidget*>(m_countersNote) })
+    for (QWidget* ofGpu : { static_cast<QWidget*>(m_cudaGraph), static_cast<QWidget*>(m_counters),
+             static_cast<QWidget*>(m_countersNote) })
         m_form->setRowVisible(ofGpu, isGpu);
     auto* items = qobject_cast<QStandardItemModel*>(m_precision->model());
     for (int i = 0; i < m_precision->count() && items != nullptr; ++i) {

@@ -53,7 +53,7 @@ private:
     QComboBox* m_precision;
     NoteLabel* m_precisionNote;
     QComboBox* m_cudaGraph;
-    QComboBox* m_cudaTune;
+    QComboBox* m_tune;
     QCheckBox* m_counters;
     NoteLabel* m_countersNote;
     QSpinBox* m_threads;

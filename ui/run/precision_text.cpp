@@ -17,7 +17,9 @@ constexpr std::array words {
             "What the model has in fp32 is computed in fp32; sums in the order that is fastest"),
         false },
     PrecisionTexts { "f32-strict", "fp32 strict",
-        QT_TRANSLATE_NOOP("Precisions", "plain fp32: no TF32 or reduced-precision products"),
+        QT_TRANSLATE_NOOP("Precisions",
+            "Plain fp32: no TF32, no products in reduced precision, no Winograd or FFT "
+            "convolutions"),
         false },
     PrecisionTexts { "tf32", "TF32",
         QT_TRANSLATE_NOOP("Precisions",

@@ -37,8 +37,8 @@ QString RunSettings::summary(const model::Analysis* analysis) const
         parts.append(precisionText(usedPrecision()));
     if (isOnGpu() && cudaGraph != QStringLiteral("auto"))
         parts.append(cudaGraph == QStringLiteral("on") ? tr("graphs on") : tr("graphs off"));
-    if (isOnGpu() && cudaTune != QStringLiteral("auto"))
-        parts.append(cudaTune == QStringLiteral("on") ? tr("kernels timed") : tr("not timed"));
+    if (tune != QStringLiteral("auto"))
+        parts.append(tune == QStringLiteral("on") ? tr("kernels timed") : tr("not timed"));
     if (threads > 0)
         parts.append(tr("%n thread(s)", threads));
     QStringList sizes;
@@ -135,8 +135,8 @@ QStringList RunSettings::arguments() const
         = QStringList { QStringLiteral("--device"), device } + engineArguments() + inputArguments();
     if (isOnGpu() && cudaGraph != QStringLiteral("auto"))
         list << QStringLiteral("--cuda-graph") << cudaGraph;
-    if (isOnGpu() && cudaTune != QStringLiteral("auto"))
-        list << QStringLiteral("--cuda-tune") << cudaTune;
+    if (tune != QStringLiteral("auto"))
+        list << QStringLiteral("--tune") << tune;
     if (partialRun)
         list << QStringLiteral("--partial");
     return list;
@@ -153,7 +153,7 @@ RunSettings RunSettings::load(const QString& modelPath)
     result.gpuNumber = json.value(QStringLiteral("gpuNumber")).toInt();
     result.precision = json.value(QStringLiteral("precision")).toString(result.precision);
     result.cudaGraph = json.value(QStringLiteral("cudaGraph")).toString(result.cudaGraph);
-    result.cudaTune = json.value(QStringLiteral("cudaTune")).toString(result.cudaTune);
+    result.tune = json.value(QStringLiteral("tune")).toString(result.tune);
     result.counters = json.value(QStringLiteral("counters")).toBool();
     result.threads = json.value(QStringLiteral("threads")).toInt(result.threads);
     result.seed = json.value(QStringLiteral("seed")).toString().toULongLong();
@@ -193,7 +193,7 @@ void RunSettings::save(const QString& modelPath) const
     const QJsonObject json { { QStringLiteral("device"), device }, { QStringLiteral("gpu"), gpu },
         { QStringLiteral("counters"), counters }, { QStringLiteral("gpuNumber"), gpuNumber },
         { QStringLiteral("precision"), precision }, { QStringLiteral("cudaGraph"), cudaGraph },
-        { QStringLiteral("cudaTune"), cudaTune }, { QStringLiteral("threads"), threads },
+        { QStringLiteral("tune"), tune }, { QStringLiteral("threads"), threads },
         { QStringLiteral("seed"), QString::number(seed) }, { QStringLiteral("dims"), dimsJson },
         { QStringLiteral("shapes"), shapesJson }, { QStringLiteral("inputs"), inputsJson },
         { QStringLiteral("data"), dataFolder }, { QStringLiteral("randomWeights"), randomWeights },

@@ -18,7 +18,7 @@ struct RunSettings {
     int gpuNumber = 0; ///< number of that GPU, for display
     QString precision = QStringLiteral("f32"); ///< a value of `opscope-cli --precision`
     QString cudaGraph = QStringLiteral("auto"); ///< a value of `opscope-cli --cuda-graph`
-    QString cudaTune = QStringLiteral("auto"); ///< a value of `opscope-cli --cuda-tune`
+    QString tune = QStringLiteral("auto"); ///< a value of `opscope-cli --tune`
     bool counters = false; ///< hardware counters of the GPU, in additional runs
     int threads = 0; ///< 0 = one per core
     qulonglong seed = 0;

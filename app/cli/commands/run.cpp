@@ -102,8 +102,6 @@ void writeReplays(JsonWriter& json, const engine::RunRequest& request, const Mea
         .object({ { "mode", engine::settingName(engine::cudaGraphNames, request.cudaGraph) },
             { "graphs", replays.captured }, { "steps", replays.steps },
             { "launches", replays.replays }, { "reasons", replays.reasons } });
-    if (request.device != engine::DeviceKind::Cpu)
-        json.member("cuda_tune", engine::isTuned(request.cudaTune));
 }
 
 /// Returns `CUDA graph: 37 steps in 1 graph, launched 98 times`, and why steps are not in a graph.
@@ -125,6 +123,7 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
     return support::jsonDocument([&](JsonWriter& json) {
         json.member("model_sha256", sha256);
         writeSettings(json, request, prepared.report);
+        json.member("tune", engine::tuningName(request));
         writeInputs(json, prepared.inputs);
         if (prepared.plan) {
             json.members({ { "steps", (*prepared.plan)->steps().size() },

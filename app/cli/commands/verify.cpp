@@ -344,9 +344,9 @@ std::vector<Option> verifyOptions()
         { "--in-process", "", "run in this process: a crash ends everything" },
         { "--verbose", "", "print the outcome of each test when it ends" },
     };
-    constexpr std::array<std::string_view, 15> shared { "--device", "--input", "--data", "--dim",
+    constexpr std::array<std::string_view, 16> shared { "--device", "--input", "--data", "--dim",
         "--shape", "--seed", "--missing-weights", "--threads", "--precision", "--optimize",
-        "--tolerate", "--memory", "--allow-folder", "--replace", "--json-progress" };
+        "--tune", "--tolerate", "--memory", "--allow-folder", "--replace", "--json-progress" };
     for (auto& option : runOptions(shared))
         result.push_back(std::move(option));
     return result;

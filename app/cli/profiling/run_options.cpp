@@ -155,14 +155,15 @@ std::vector<Option> runOptions()
         { "--missing-weights", "random", "run with seeded random weights where the file has none" },
         { "--threads", "N", "threads (default: one per core)" },
         { "--precision", "NAME",
-            "f32, f32-strict, or on a GPU also bf16, f16 or tf32 (default: f32)" },
+            "f32, f32-strict (no Winograd), or on a GPU also bf16, f16 or tf32 (default: f32)" },
         { "--optimize", "LEVEL", "none, basic or full (default: full)" },
         { "--cuda-graph", "MODE",
             "record the steps on a GPU and launch them as one: on, off or auto (default: auto, on "
             "for run, off where steps are measured)" },
-        { "--cuda-tune", "MODE",
-            "time what could run each product, convolution, pool and attention on a GPU and take "
-            "the fastest: on, off or auto (default: auto, on if OPSCOPE_CUDA_TUNE=1)" },
+        { "--tune", "MODE",
+            "choose among the kernels for a step by timing them and remember the choice: on (all "
+            "anew, up to 10 s), off (always the same kernel) or auto (default: what is not "
+            "remembered, up to 1 s; on a GPU as on if OPSCOPE_CUDA_TUNE=1, otherwise off)" },
         { "--partial", "",
             "skip operators without implementation and everything that depends on them" },
         { "--tolerate", "RULES",
@@ -325,8 +326,7 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe
         choose(arguments, "--optimize", engine::optimisationNames, engine::Optimisation::Full));
     request.cudaGraph
         = TRY(choose(arguments, "--cuda-graph", engine::cudaGraphNames, engine::CudaGraph::Auto));
-    request.cudaTune
-        = TRY(choose(arguments, "--cuda-tune", engine::tuningNames, engine::Tuning::Auto));
+    request.tune = TRY(choose(arguments, "--tune", engine::tuningNames, engine::Tuning::Auto));
     request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames,
         engine::MissingWeights::Refuse));
     request.dims = TRY(dimsOf(arguments));

@@ -261,22 +261,22 @@ private slots:
         choose(graphs, QStringLiteral("auto"));
     }
 
-    void kernelTimingIsAChoiceOfGpusOnly()
+    void kernelTimingIsAChoiceOfCpuAndGpu()
     {
-        auto* timing = box("cudaTune");
+        auto* timing = box("tune");
         QVERIFY(timing->isVisible());
         QCOMPARE(timing->currentData().toString(), QStringLiteral("auto"));
         const auto& settings = (*m_driven)->runs().settingsOf(m_document);
-        QVERIFY(!settings.arguments().contains(QStringLiteral("--cuda-tune")));
+        QVERIFY(!settings.arguments().contains(QStringLiteral("--tune")));
         choose(timing, QStringLiteral("on"));
-        QCOMPARE(ui::RunSettings::load(m_document->path()).cudaTune, QStringLiteral("on"));
-        QVERIFY(settings.arguments().join(u' ').contains(QStringLiteral("--cuda-tune on")));
+        QCOMPARE(ui::RunSettings::load(m_document->path()).tune, QStringLiteral("on"));
+        QVERIFY(settings.arguments().join(u' ').contains(QStringLiteral("--tune on")));
         QVERIFY(settings.summary(nullptr).contains(QStringLiteral("kernels timed")));
         for (int i = 0; i < timing->count(); ++i)
             QVERIFY(!timing->itemData(i, Qt::ToolTipRole).toString().isEmpty());
         choose(box("device"), QStringLiteral("cpu"));
-        QVERIFY(timing->isHidden());
-        QVERIFY(!settings.arguments().contains(QStringLiteral("--cuda-tune")));
+        QVERIFY(timing->isVisible());
+        QVERIFY(settings.arguments().contains(QStringLiteral("--tune")));
         choose(box("device"), QStringLiteral("cuda"));
         choose(timing, QStringLiteral("auto"));
     }
