@@ -186,12 +186,13 @@ Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descrip
 }
 
 Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
-    const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
+    const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes,
+    dnnl::algorithm algorithm)
 {
     using Type = dnnl::convolution_forward;
-    return made<Type>(describe<Type>(attributes, inference, dnnl::algorithm::convolution_direct,
-        source, weights, orNone(bias), destination, window.strides, window.dilations,
-        window.padBegin, window.padEnd));
+    return made<Type>(
+        describe<Type>(attributes, inference, algorithm, source, weights, orNone(bias), destination,
+            window.strides, window.dilations, window.padBegin, window.padEnd));
 }
 
 Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
@@ -214,8 +215,8 @@ Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
     const Descriptor& destination, const Window& window)
 {
     return createWithoutWeights<Pooling>(
-        describe<Pooling>({}, inference, dnnl::algorithm::convolution_direct, source, destination,
-            window.strides, window.kernel, window.dilations, window.padBegin, window.padEnd));
+        describe<Pooling>({}, inference, algorithm, source, destination, window.strides,
+            window.kernel, window.dilations, window.padBegin, window.padEnd));
 }
 
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)

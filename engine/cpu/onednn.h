@@ -98,7 +98,8 @@ struct Epilogue {
 dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues);
 
 Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
-    const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes);
+    const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes,
+    dnnl::algorithm algorithm = dnnl::algorithm::convolution_direct);
 Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
     const Descriptor& destination, const Window& window);
 Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias,

@@ -203,7 +203,7 @@ Result<std::unique_ptr<Kernel>> KernelBench::prepare(const Options& options)
         { .threads = options.threads,
             .precision = options.precision,
             .smallWork = SmallWork::Accept },
-        device != nullptr ? device->backend.get() : nullptr };
+        device != nullptr ? device->backend.get() : nullptr, options.variants };
     auto choice = device != nullptr
         ? chooseKernel(request, DeviceKind::Cuda, std::array { Tier::Library, Tier::Native })
         : chooseKernel(request, DeviceKind::Cpu, std::array { options.tier });

@@ -35,6 +35,7 @@ public:
         engine::Tier tier = engine::Tier::Reference;
         int threads = 1;
         bool isConstant = false; ///< inputs after the first are known when the kernel is prepared
+        engine::VariantChooser* variants = nullptr;
         /// If not null: runs the first kernel of this device that takes the node, instead of a
         /// tier's. Inputs are copied to the device and outputs back.
         const engine::DeviceMemory* device = nullptr;
