@@ -44,9 +44,10 @@ KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string dom
         std::move(plainOnly) };
 }
 
-KernelEntry anyLayoutEntry(std::string type, PrepareKernel prepare)
+KernelEntry anyLayoutEntry(std::string type, PrepareKernel prepare, std::string domain)
 {
-    return { std::move(type), {}, DeviceKind::Cpu, Tier::Native, std::move(prepare) };
+    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Native,
+        std::move(prepare) };
 }
 
 Result<void> requireFloat(const KernelRequest& request, std::size_t input)

@@ -31,7 +31,7 @@ Result<std::unique_ptr<Kernel>> nativeKernel(Plan plan,
 /// Entry that refuses channels-last images: most kernels read tensors in the order of their dims.
 KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string domain = {});
 /// Entry for kernels that check the layout of their images themselves.
-KernelEntry anyLayoutEntry(std::string type, PrepareKernel prepare);
+KernelEntry anyLayoutEntry(std::string type, PrepareKernel prepare, std::string domain = {});
 
 /// Registers kernels of nativeEntry: `const RegisterNative unaries[] = { { "Clip", prepareClip }
 /// };`

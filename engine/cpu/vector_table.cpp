@@ -1,4 +1,5 @@
 #include "engine/cpu/vector_table.h"
+#include "engine/cpu/byte_table.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,7 +19,8 @@ InstructionSet largestSet()
         && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
         && __builtin_cpu_supports("avx512vl");
     if (hasAvx512 && hasAvx2)
-        return InstructionSet::Avx512;
+        return __builtin_cpu_supports("avx512vnni") ? InstructionSet::Avx512Vnni
+                                                    : InstructionSet::Avx512;
     if (hasAvx2)
         return InstructionSet::Avx2;
 #endif
@@ -31,18 +33,23 @@ InstructionSet wantedSet()
     const std::string_view limit = written != nullptr ? written : "";
     if (limit == "baseline")
         return InstructionSet::Baseline;
-    return std::min(largestSet(), limit == "avx2" ? InstructionSet::Avx2 : InstructionSet::Avx512);
+    const auto largest = limit == "avx2" ? InstructionSet::Avx2
+        : limit == "avx512"              ? InstructionSet::Avx512
+                                         : InstructionSet::Avx512Vnni;
+    return std::min(largestSet(), largest);
 }
 
 struct Tables {
     const VectorTable* rows;
     const ProductTable* products;
+    const ByteTable* bytes;
 };
 constexpr Tables tables[] = {
-    { &baseline::vectorTable, &baseline::productTable },
+    { &baseline::vectorTable, &baseline::productTable, &baseline::byteTable },
 #ifdef OPSCOPE_ISA_X86
-    { &avx2::vectorTable, &avx2::productTable },
-    { &avx512::vectorTable, &avx512::productTable },
+    { &avx2::vectorTable, &avx2::productTable, &avx2::byteTable },
+    { &avx512::vectorTable, &avx512::productTable, &avx512::byteTable },
+    { &avx512::vectorTable, &avx512::productTable, &avx512::byteTableVnni },
 #endif
 };
 
@@ -60,5 +67,6 @@ InstructionSet instructionSet() { return currentSet(); }
 void limitInstructionSet(InstructionSet set) { currentSet() = std::min(set, largestSet()); }
 const VectorTable& vectorTable() { return *current().rows; }
 const ProductTable& productTable() { return *current().products; }
+const ByteTable& byteTable() { return *current().bytes; }
 
 } // namespace engine

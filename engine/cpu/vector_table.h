@@ -67,11 +67,6 @@ struct VectorTable {
 
     void (*halfToFloat)(const std::uint16_t* x, float* y, std::int64_t n);
     void (*floatToHalf)(const float* x, std::uint16_t* y, std::int64_t n);
-    /// y = clamp(round(x / scale) + zero), halves to even; int8 if `isSigned`, else uint8.
-    void (*quantize)(
-        const float* x, std::uint8_t* y, std::int64_t n, float scale, int zero, bool isSigned);
-    void (*dequantize)(
-        const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned);
 };
 
 /// Inner loops of matrix products and of sliding windows, one table per instruction set as above.
@@ -107,9 +102,9 @@ struct ProductTable {
 };
 
 /// In ascending order: a processor that supports one also supports those before it.
-enum class InstructionSet { Baseline, Avx2, Avx512 };
+enum class InstructionSet { Baseline, Avx2, Avx512, Avx512Vnni };
 /// Returns the set in use: the largest that the processor supports and that has a table.
-/// OPSCOPE_ISA=baseline|avx2 in the environment selects a smaller one.
+/// OPSCOPE_ISA=baseline|avx2|avx512 in the environment selects a smaller one.
 InstructionSet instructionSet();
 /// For tests: uses this set from now on, or the processor's largest if that is smaller. Kernels
 /// that were prepared before must not run again, because their panels have other sizes.

@@ -516,42 +516,6 @@ void (*const halfToFloat)(const std::uint16_t*, float*, std::int64_t) = nullptr;
 void (*const floatToHalf)(const float*, std::uint16_t*, std::int64_t) = nullptr;
 #endif
 
-void quantize(const float* x, std::uint8_t* y, std::int64_t n, float scale, int zero, bool isSigned)
-{
-    const float low = isSigned ? -128.0f : 0.0f;
-    const float high = isSigned ? 127.0f : 255.0f;
-    const Vector divisor = all(scale);
-    const Vector shift = all(static_cast<float>(zero));
-    float buffer[width];
-    for (std::int64_t i = 0; i < n; i += width) {
-        const std::int64_t count = n - i < width ? n - i : width;
-        Vector v;
-        if (count == width) {
-            v = load(x + i);
-        } else {
-            for (std::int64_t k = 0; k < width; ++k)
-                buffer[k] = k < count ? x[i + k] : 0.0f;
-            v = load(buffer);
-        }
-        v = xsimd::nearbyint(v / divisor) + shift;
-        // NaN becomes the lowest value.
-        v = xsimd::select(v > all(low), v, all(low));
-        v = xsimd::select(v > all(high), all(high), v);
-        store(v, buffer);
-        for (std::int64_t k = 0; k < count; ++k)
-            y[i + k] = static_cast<std::uint8_t>(static_cast<int>(buffer[k]));
-    }
-}
-
-void dequantize(
-    const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned)
-{
-    for (std::int64_t i = 0; i < n; ++i) {
-        const int value = isSigned ? static_cast<std::int8_t>(x[i]) : static_cast<int>(x[i]);
-        y[i] = static_cast<float>(value - zero) * scale;
-    }
-}
-
 #define OPSCOPE_TEXT2(x) #x
 #define OPSCOPE_TEXT(x) OPSCOPE_TEXT2(x)
 
@@ -582,8 +546,6 @@ consteval VectorTable makeTable()
         addScaled,
         halfToFloat,
         floatToHalf,
-        quantize,
-        dequantize,
     };
     for (const auto& row : unaryRows)
         table.unary[static_cast<int>(row.op)] = row.function;

@@ -1,8 +1,9 @@
-#include "engine/cpu/native.h"
+#include "engine/cpu/kernels/requantize.h"
+#include "engine/plan/kernel_choice.h"
 
-// QuantizeLinear and DequantizeLinear between float and int8 or uint8, per tensor or per axis;
-// casts between float and fp16. Refuses blocked quantisation, other types, and fp16 if the
-// processor cannot convert it.
+// QuantizeLinear and DequantizeLinear between float and int8 or uint8, per tensor or per axis, of
+// images in either layout; DynamicQuantizeLinear; casts between float and fp16. Refuses blocked
+// quantisation, other types, and fp16 if the processor cannot convert it.
 
 namespace engine {
 
@@ -21,6 +22,10 @@ Result<AxisFold> scaleFold(const KernelRequest& request)
     if (request.hasInput(2) && request.input(2).tensor.count() != scales)
         return fail(
             "there are ", request.input(2).tensor.count(), " zero points for ", scales, " scales");
+    if (hasChannelsLast(request)
+        && (scales != 1 || request.outputs.empty()
+            || request.outputs.front().layout != request.input(0).layout))
+        return fail("native ", request.node.type, " takes channels-last images with one scale");
     if (scales == 1)
         return AxisFold { 1, 1, input.count() };
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", 1), input.dims.size()));
@@ -75,7 +80,7 @@ Result<std::unique_ptr<Kernel>> prepareQuantize(const KernelRequest& request)
         auto* y = storage<std::uint8_t>(*output);
         forEachRun(fold, context.threads(),
             [&](std::int64_t first, std::int64_t count, std::int64_t entry) {
-                vectorTable().quantize(x + first, y + first, count, scales[entry],
+                byteTable().quantize(x + first, y + first, count, scales[entry],
                     zeroAt(context, entry), type == ElementType::Int8);
             });
         return {};
@@ -101,8 +106,28 @@ Result<std::unique_ptr<Kernel>> prepareDequantize(const KernelRequest& request)
         float* y = floats(*output);
         forEachRun(fold, context.threads(),
             [&](std::int64_t first, std::int64_t count, std::int64_t entry) {
-                vectorTable().dequantize(x + first, y + first, count, scales[entry],
+                byteTable().dequantize(x + first, y + first, count, scales[entry],
                     zeroAt(context, entry), type == ElementType::Int8);
+            });
+        return {};
+    });
+}
+
+Result<std::unique_ptr<Kernel>> prepareDynamicQuantize(const KernelRequest& request)
+{
+    TRY(requireFloat(request, 0));
+    return nativeKernel([](RunContext& context) -> Result<void> {
+        const auto& input = context.tensor(0);
+        const auto range = dynamicRange(context, input);
+        auto* output = TRY(context.output(0, ElementType::Uint8, input.dims()));
+        auto* scale = TRY(context.output(1, ElementType::Float, Dims {}));
+        auto* zero = TRY(context.output(2, ElementType::Uint8, Dims {}));
+        floats(*scale)[0] = range.scale;
+        storage<std::uint8_t>(*zero)[0] = static_cast<std::uint8_t>(range.zero);
+        parallelFor(input.count(), elementsPerThread, context.threads(),
+            [&](std::int64_t first, std::int64_t last) {
+                byteTable().quantize(floats(input) + first, storage<std::uint8_t>(*output) + first,
+                    last - first, range.scale, static_cast<int>(range.zero), false);
             });
         return {};
     });
@@ -135,9 +160,12 @@ Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
 }
 
 const RegisterNative quantizers[] = {
-    { "QuantizeLinear", prepareQuantize },
-    { "DequantizeLinear", prepareDequantize },
+    { "DynamicQuantizeLinear", prepareDynamicQuantize },
     { "Cast", prepareCast },
+};
+const RegisterKernel anyLayoutQuantizers[] = {
+    RegisterKernel(anyLayoutEntry("QuantizeLinear", prepareQuantize)),
+    RegisterKernel(anyLayoutEntry("DequantizeLinear", prepareDequantize)),
 };
 
 } // namespace

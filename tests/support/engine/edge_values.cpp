@@ -292,8 +292,9 @@ struct SetRow {
     const char* name;
     InstructionSet set;
 };
-constexpr SetRow sets[] = { { "baseline", InstructionSet::Baseline },
-    { "avx2", InstructionSet::Avx2 }, { "avx512", InstructionSet::Avx512 } };
+constexpr SetRow sets[]
+    = { { "baseline", InstructionSet::Baseline }, { "avx2", InstructionSet::Avx2 },
+          { "avx512", InstructionSet::Avx512 }, { "avx512 vnni", InstructionSet::Avx512Vnni } };
 
 EdgeOutcome outcomeAt(const EdgeCase& row, const Size& size, const KernelBench::Options& options)
 {

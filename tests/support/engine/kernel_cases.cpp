@@ -184,6 +184,38 @@ constexpr KernelCase cases[] = {
       "float[3]={0.01,0.02,0.005}, int8[3]={0,1,2}, float={0.3}, int8={3}) {pads: 1 1 1 1}",
         exact, finite, true },
 
+    { "QLinearMatMul-10(uint8[7,33], float={0.02}, uint8={120}, int8[33,65], float={0.01}, "
+      "int8={3}, float={0.3}, uint8={130})",
+        exact },
+    { "QLinearMatMul-10(int8[2,3,16], float={0.02}, int8={-5}, int8[2,16,7], float={0.01}, "
+      "int8={0}, float={0.1}, int8={3})",
+        exact },
+    { "com.microsoft:MatMulIntegerToFloat-1(uint8[7,33], int8[33,17], float={0.02}, float[17], "
+      "uint8={9}, int8={3}, float[17])",
+        rounded },
+    { "com.microsoft:DynamicQuantizeMatMul-1(float[7,33], int8[33,17], float={0.02}, int8={3}, "
+      "float[17])",
+        rounded },
+    { "com.microsoft:QGemm-1(uint8[7,33], float={0.02}, uint8={9}, int8[17,33], float={0.01}, "
+      "int8={0}, int32[17], float={0.3}, uint8={100}) {transB: 1}",
+        exact },
+    { "com.microsoft:QLinearAdd-1(uint8[2,7,5,3], float={0.02}, uint8={9}, uint8[7,1,1], "
+      "float={0.05}, uint8={100}, float={0.06}, uint8={3})",
+        exact },
+    { "com.microsoft:QLinearAdd-1(int8[33], float={0.02}, -, int8[1], float={0.05}, -, "
+      "float={0.06}, -)",
+        exact },
+    { "com.microsoft:QLinearMul-1(int8[3,31], float={0.02}, int8={9}, int8[31], float={0.05}, "
+      "int8={-100}, float={0.06}, int8={3})",
+        exact },
+    { "com.microsoft:QLinearConcat-1(float={0.05}, uint8={7}, uint8[2,3,5], float={0.05}, "
+      "uint8={7}, uint8[2,4,5], float={0.02}, uint8={30}) {axis: 1}",
+        exact },
+    { "com.microsoft:QLinearGlobalAveragePool-1(uint8[2,17,5,7], float={0.05}, uint8={7}, "
+      "float={0.04}, uint8={3})",
+        exact },
+    { "DynamicQuantizeLinear-11(float[7,33]) * 3", exact },
+
     { "BatchNormalization-15(float[2,7,5,9], float[7], float[7], float[7], "
       "float[7]={1,2,0.5,1,1,3,1})",
         rounded },

@@ -12,8 +12,9 @@ struct SetRow {
     const char* name;
     InstructionSet set;
 };
-constexpr SetRow sets[] = { { "baseline", InstructionSet::Baseline },
-    { "avx2", InstructionSet::Avx2 }, { "avx512", InstructionSet::Avx512 } };
+constexpr SetRow sets[]
+    = { { "baseline", InstructionSet::Baseline }, { "avx2", InstructionSet::Avx2 },
+          { "avx512", InstructionSet::Avx512 }, { "avx512 vnni", InstructionSet::Avx512Vnni } };
 
 std::string differenceOf(const std::vector<RuntimeValue>& found,
     const std::vector<RuntimeValue>& expected, const Tolerance& tolerance)

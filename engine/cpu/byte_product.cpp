@@ -1,0 +1,245 @@
+#include "engine/cpu/byte_product.h"
+
+#include "engine/cpu/matrix_product.h"
+
+#include <algorithm>
+#include <array>
+
+namespace engine {
+
+namespace {
+
+/// Rows that are computed together, so that a panel that was read from memory is used often.
+constexpr std::int64_t blockRows = 48;
+
+std::int64_t ceilOf(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// The element as a signed byte: unsigned ones become 128 less.
+std::int32_t signedAt(
+    const ByteColumns& b, std::int64_t tap, std::int64_t step, std::int64_t column)
+{
+    const auto byte = b.data[tap * b.tapStride + step * b.stepStride + column * b.columnStride];
+    return b.isSigned ? static_cast<std::int8_t>(byte) : static_cast<std::int32_t>(byte) - 128;
+}
+
+/// Zero points of signed bytes, one per column.
+std::vector<std::int32_t> signedZeros(const ByteColumns& b)
+{
+    std::vector<std::int32_t> zeros(static_cast<std::size_t>(b.columns));
+    for (std::size_t c = 0; c < zeros.size(); ++c)
+        zeros[c] = b.zeros[b.zeros.size() == 1 ? 0 : c] - (b.isSigned ? 0 : 128);
+    return zeros;
+}
+
+/// Whether all elements minus their zero points are signed bytes.
+bool fitsCentred(const ByteColumns& b, const std::vector<std::int32_t>& zeros)
+{
+    if (std::ranges::all_of(zeros, [](std::int32_t zero) { return zero == 0; }))
+        return true;
+    for (std::int64_t t = 0; t < b.taps; ++t) {
+        for (std::int64_t i = 0; i < b.depth; ++i) {
+            for (std::int64_t c = 0; c < b.columns; ++c) {
+                const auto number = signedAt(b, t, i, c) - zeros[static_cast<std::size_t>(c)];
+                if (number < -128 || number > 127)
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
+Result<Tensor> zeroBytes(std::int64_t count, RunContext* context)
+{
+    Tensor tensor;
+    if (context != nullptr) {
+        tensor.type = { ElementType::Int8, { count } };
+        tensor.data = TRY(context->scratch(static_cast<std::size_t>(count))).data();
+    } else {
+        tensor = makeTensor(ElementType::Int8, { count });
+    }
+    std::fill_n(tensor.data, static_cast<std::size_t>(count), std::byte());
+    return tensor;
+}
+
+} // namespace
+
+PackedBytes::PackedBytes(const ByteColumns& source)
+    : m_columns(source.columns)
+    , m_taps(source.taps)
+    , m_quads(ceilOf(source.depth, 4))
+    , m_panels(ceilOf(source.columns, byteTable().lanes * byteTable().vectors))
+    , m_k(source.taps * source.depth)
+    , m_sums(static_cast<std::size_t>(source.columns))
+{
+}
+
+Result<PackedBytes> PackedBytes::pack(const ByteColumns& source, RunContext* context)
+{
+    PackedBytes packed(source);
+    const std::int64_t lanes = byteTable().lanes;
+    const auto vectorBytes = lanes * 4 * packed.m_taps * packed.m_quads;
+    const auto panelBytes = ceilOf(source.columns, lanes) * vectorBytes;
+    auto zeros = signedZeros(source);
+    const bool isCentred = fitsCentred(source, zeros);
+    packed.m_packed = TRY(zeroBytes(panelBytes + (isCentred ? 0 : vectorBytes), context));
+    auto* const data = reinterpret_cast<std::int8_t*>(packed.m_packed.data);
+    packed.fill(source, data,
+        isCentred ? zeros : std::vector<std::int32_t>(static_cast<std::size_t>(source.columns)));
+    if (isCentred)
+        return packed;
+    packed.m_zeros = std::move(zeros);
+    for (std::int64_t t = 0; t < source.taps; ++t) {
+        for (std::int64_t i = 0; i < source.depth; ++i)
+            data[panelBytes + (t * packed.m_quads + i / 4) * lanes * 4 + i % 4] = 1;
+    }
+    return packed;
+}
+
+void PackedBytes::fill(
+    const ByteColumns& source, std::int8_t* packed, std::span<const std::int32_t> centres)
+{
+    const std::int64_t lanes = byteTable().lanes;
+    const auto width = lanes * byteTable().vectors;
+    for (std::int64_t first = 0; first < m_columns; first += width) {
+        const auto count = std::min(width, m_columns - first);
+        const auto quadBytes = ceilOf(count, lanes) * lanes * 4;
+        for (std::int64_t t = 0; t < m_taps; ++t) {
+            for (std::int64_t i = 0; i < source.depth; ++i) {
+                auto* const to = packed + (t * m_quads + i / 4) * quadBytes + i % 4;
+                for (std::int64_t c = 0; c < count; ++c) {
+                    const auto column = static_cast<std::size_t>(first + c);
+                    const auto value = signedAt(source, t, i, first + c) - centres[column];
+                    to[c * 4] = static_cast<std::int8_t>(value);
+                    m_sums[column]
+                        = static_cast<std::int32_t>(static_cast<std::uint32_t>(m_sums[column])
+                            + static_cast<std::uint32_t>(value));
+                }
+            }
+        }
+        packed += m_taps * m_quads * quadBytes;
+    }
+}
+
+int PackedBytes::vectors(std::int64_t panel) const
+{
+    const std::int64_t lanes = byteTable().lanes;
+    const std::int64_t full = byteTable().vectors;
+    return static_cast<int>(std::min(full, ceilOf(m_columns, lanes) - panel * full));
+}
+
+const std::int8_t* PackedBytes::panel(std::int64_t panel) const
+{
+    const std::int64_t width = byteTable().lanes * byteTable().vectors;
+    return reinterpret_cast<const std::int8_t*>(m_packed.data)
+        + panel * width * 4 * m_taps * m_quads;
+}
+
+const std::int8_t* PackedBytes::ones() const
+{
+    if (m_zeros.empty())
+        return nullptr;
+    const std::int64_t lanes = byteTable().lanes;
+    return reinterpret_cast<const std::int8_t*>(m_packed.data)
+        + ceilOf(m_columns, lanes) * lanes * 4 * m_taps * m_quads;
+}
+
+std::int32_t PackedBytes::offset(std::int64_t column, std::int32_t zero) const
+{
+    const auto c = static_cast<std::size_t>(column);
+    const auto of = static_cast<std::uint32_t>(zero);
+    auto offset = 0u - of * static_cast<std::uint32_t>(m_sums[c]);
+    if (!m_zeros.empty())
+        offset += static_cast<std::uint32_t>(m_k) * of * static_cast<std::uint32_t>(m_zeros[c]);
+    return static_cast<std::int32_t>(offset);
+}
+
+namespace {
+
+/// One thread's memory for a block: pointers of its rows, sums of a tile, sums of rows.
+struct BlockBuffer {
+    const std::uint8_t** rows;
+    std::int32_t* sums;
+    std::int32_t* rowSums;
+
+    static std::int64_t sumCount()
+    {
+        return byteTable().rows * byteTable().lanes * byteTable().vectors;
+    }
+    static std::int64_t floatCount(const PackedBytes& b)
+    {
+        return (2 * blockRows * b.taps() + 15) / 16 * 16 + sumCount()
+            + ByteTable::maxRows * byteTable().lanes;
+    }
+    BlockBuffer(float* memory, const PackedBytes& b)
+        : rows(reinterpret_cast<const std::uint8_t**>(memory))
+        , sums(reinterpret_cast<std::int32_t*>(memory + (2 * blockRows * b.taps() + 15) / 16 * 16))
+        , rowSums(sums + sumCount())
+    {
+    }
+};
+
+/// Subtracts the zero points of columns times the sum of the row.
+void centreSums(std::int32_t* sums, const std::int32_t* zeros, std::int32_t rowSum, std::int64_t n)
+{
+    for (std::int64_t c = 0; c < n; ++c)
+        sums[c] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[c])
+            - static_cast<std::uint32_t>(zeros[c]) * static_cast<std::uint32_t>(rowSum));
+}
+
+struct BlockRange {
+    std::int64_t firstRow, rows, firstPanel, lastPanel;
+};
+
+void multiplyBlock(const BlockRange& range, const ByteRows& rows, const PackedBytes& b,
+    const FinishBytes& finish, float* memory)
+{
+    const auto& table = byteTable();
+    const BlockBuffer buffer(memory, b);
+    rows.fill(range.firstRow, range.rows, buffer.rows);
+    for (auto panel = range.firstPanel; panel < range.lastPanel; ++panel) {
+        const auto vectors = b.vectors(panel);
+        const std::int64_t width = vectors * table.lanes;
+        const auto column = panel * table.vectors * table.lanes;
+        const auto count = std::min(width, b.columns() - column);
+        for (std::int64_t r = 0; r < range.rows; r += table.rows) {
+            const auto tileRows = std::min<std::int64_t>(table.rows, range.rows - r);
+            const auto& tiles = table.tile[rows.isSigned ? 1 : 0];
+            const auto* pointers = buffer.rows + r * b.taps();
+            tiles[vectors - 1][tileRows - 1](
+                pointers, b.taps(), b.quads(), b.panel(panel), buffer.sums);
+            if (b.ones() != nullptr)
+                tiles[0][tileRows - 1](pointers, b.taps(), b.quads(), b.ones(), buffer.rowSums);
+            for (std::int64_t i = 0; i < tileRows && b.ones() != nullptr; ++i)
+                centreSums(buffer.sums + i * width, b.zeros().data() + column,
+                    buffer.rowSums[i * table.lanes], count);
+            finish({ range.firstRow + r, column, tileRows, count, buffer.sums, width });
+        }
+    }
+}
+
+} // namespace
+
+Result<void> multiplyBytes(
+    RunContext& context, const ByteRows& rows, const PackedBytes& b, const FinishBytes& finish)
+{
+    const auto rowBlocks = ceilOf(rows.count, blockRows);
+    // Few rows: panels are shared among the threads too.
+    const auto wanted = 4 * static_cast<std::int64_t>(context.threads());
+    const auto cuts = context.threads() == 1 || rowBlocks == 0
+        ? 1
+        : std::clamp<std::int64_t>(
+            ceilOf(wanted, rowBlocks), 1, std::max<std::int64_t>(b.panels(), 1));
+    const auto work
+        = elementCount(std::array { rows.count, b.columns(), b.taps() * b.quads() * 4 });
+    return forEachItem(context, rowBlocks * cuts, BlockBuffer::floatCount(b), work,
+        [&](std::int64_t item, float* memory) {
+            const auto block = item / cuts;
+            const auto cut = item % cuts;
+            const auto first = block * blockRows;
+            multiplyBlock({ first, std::min(blockRows, rows.count - first), b.panels() * cut / cuts,
+                              b.panels() * (cut + 1) / cuts },
+                rows, b, finish, memory);
+        });
+}
+
+} // namespace engine

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+
+namespace engine {
+
+/// Loops over 8-bit integers, one table per instruction set as in engine/cpu/vector_table.h.
+///
+/// A product multiplies unsigned bytes of rows by signed bytes of columns, and adds in 32 bits that
+/// wrap around; nothing saturates. Columns are packed in panels of up to `vectors` * `lanes`
+/// columns, in which four steps (a quad) of a column are neighbours:
+///
+///     quad 0: c0 c0 c0 c0  c1 c1 c1 c1  ...      quad 1: c0 c0 c0 c0  c1 ...
+///
+/// Rows of signed bytes are read with the sign bit flipped, which adds 128 to each element.
+struct ByteTable {
+    static constexpr int maxRows = 6;
+    static constexpr int maxVectors = 4;
+
+    const char* name;
+    int lanes; ///< columns of a vector
+    int vectors; ///< of a full panel
+    int rows; ///< of the largest tile
+
+    /// sums[r * width + c] = sum over taps t and bytes i < 4 * quads of rows[r * taps + t][i] times
+    /// column c, where `width` is lanes times the vectors of the panel. Panels hold tap after tap.
+    using Tile = void (*)(const std::uint8_t* const* rows, std::int64_t taps, std::int64_t quads,
+        const std::int8_t* panel, std::int32_t* sums);
+    /// tile[rows are signed][vectors - 1][rows - 1]
+    Tile tile[2][maxVectors][maxRows];
+
+    /// sums[c] = sum over pairs p of x[2 * p][shift + c] * first + x[2 * p + 1][shift + c] *
+    /// second. weights[p * n + c] holds `first` in its lower and `second` in its upper half, both
+    /// signed.
+    void (*depthwise)(const std::uint8_t* const* x, std::int64_t shift, std::int64_t pairs,
+        bool isSigned, const std::int32_t* weights, std::int32_t* sums, std::int64_t n);
+
+    /// Rows of sums and of the results that are made of them, `width` each.
+    struct Rows {
+        std::int64_t count = 1;
+        std::int64_t width = 0;
+        std::int64_t from = 0; ///< distance of rows of sums
+        std::int64_t to = 0; ///< distance of rows of results
+    };
+    /// Conversion of sums to bytes: y = clamp(round((sum + offset) * factor) + zero), halves to
+    /// even. The result is that of the factor in double.
+    struct ToBytes {
+        const std::int32_t* offsets; ///< by column, like the factors
+        const float* factors; ///< `exact`, rounded
+        const double* exact;
+        int zero;
+        int low; ///< least result
+        int high;
+    };
+    void (*toBytes)(
+        const std::int32_t* sums, const ToBytes& rule, std::uint8_t* y, const Rows& rows);
+    /// y = float(sum + offset) * factor + bias, each operation rounded; null bias = 0.
+    struct ToFloats {
+        const std::int32_t* offsets; ///< by column, like the others
+        const float* factors;
+        const float* bias;
+    };
+    void (*toFloats)(const std::int32_t* sums, const ToFloats& rule, float* y, const Rows& rows);
+
+    /// y = clamp(round(b * scaleB + (a * scaleA + constant))), each operation rounded.
+    struct Sum {
+        float scaleA, scaleB, constant;
+        bool isSigned;
+    };
+    void (*add)(const std::uint8_t* a, const std::uint8_t* b, const Sum& sum, std::uint8_t* y,
+        std::int64_t n);
+    /// y = clamp(round((a - zeroA) * (b - zeroB) * scale + zeroY)), each operation rounded.
+    struct Product {
+        float scale, zeroA, zeroB, zeroY;
+        bool isSigned;
+    };
+    void (*multiply)(const std::uint8_t* a, const std::uint8_t* b, const Product& product,
+        std::uint8_t* y, std::int64_t n);
+    /// sums[i] += x[i]
+    void (*accumulate)(const std::uint8_t* x, bool isSigned, std::int32_t* sums, std::int64_t n);
+    /// y[i] = max(y[i], x[i])
+    void (*largest)(const std::uint8_t* x, bool isSigned, std::uint8_t* y, std::int64_t n);
+
+    /// y = clamp(round(x / scale) + zero), halves to even; int8 if `isSigned`, else uint8. NaN
+    /// becomes the lowest value.
+    void (*quantize)(
+        const float* x, std::uint8_t* y, std::int64_t n, float scale, int zero, bool isSigned);
+    /// y = (x - zero) * scale
+    void (*dequantize)(
+        const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned);
+    /// Widens the range by the elements of x; NaN is ignored.
+    void (*widenRange)(const float* x, std::int64_t n, float& low, float& high);
+};
+
+/// Returns the table for instructionSet(), with VNNI where the processor has it.
+const ByteTable& byteTable();
+
+namespace baseline {
+extern const ByteTable byteTable;
+}
+#ifdef OPSCOPE_ISA_X86
+namespace avx2 {
+extern const ByteTable byteTable;
+}
+namespace avx512 {
+extern const ByteTable byteTable;
+extern const ByteTable byteTableVnni;
+}
+#endif
+
+} // namespace engine

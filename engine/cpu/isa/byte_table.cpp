@@ -1,0 +1,549 @@
+#include "engine/cpu/byte_table.h"
+
+#include "engine/cpu/isa/byte_vector.h"
+
+// Products of bytes, and rows of bytes. This file is compiled without contraction of floating-point
+// operations: results are those of the separate operations.
+
+namespace engine::OPSCOPE_ISA {
+
+namespace {
+
+inline std::uint32_t quadAt(const std::uint8_t* p)
+{
+    std::uint32_t quad;
+    __builtin_memcpy(&quad, p, sizeof(quad));
+    return quad;
+}
+
+constexpr std::uint32_t signBits = 0x80808080u;
+
+#if defined(__AVX512F__)
+/// Products with VNNI. GCC 12 would keep the sums of the intrinsic in memory, and needs a flag that
+/// other functions of this file must not get.
+struct Vnni {
+    static constexpr int maxRows = 6;
+    using Sums = __m512i;
+    static constexpr int perVector = 1;
+    using Row = __m512i;
+
+    template <bool isSigned>
+    static Row row(const std::uint8_t* p)
+    {
+        const auto quads = _mm512_set1_epi32(static_cast<int>(quadAt(p)));
+        return isSigned ? _mm512_xor_si512(quads, _mm512_set1_epi32(static_cast<int>(signBits)))
+                        : quads;
+    }
+    using Columns = __m512i;
+    static Columns columns(const std::int8_t* p) { return _mm512_loadu_si512(p); }
+    static void add(Sums* sums, Row x, Columns w)
+    {
+        asm("vpdpbusd %2, %1, %0" : "+v"(*sums) : "v"(x), "v"(w));
+    }
+    static void store(const Sums* sums, std::int32_t* y) { _mm512_storeu_si512(y, *sums); }
+};
+#endif
+
+#if defined(__AVX2__)
+/// Products of 16-bit integers, to which the bytes are widened. Each sum is kept as two halves.
+struct Wide {
+    static constexpr int maxRows = 3;
+    static constexpr int perVector = 2;
+#if defined(__AVX512F__)
+    using Vector = __m512i;
+    static Vector load(const std::int8_t* p)
+    {
+        return _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
+    }
+    static Vector multiply(Vector a, Vector b) { return _mm512_madd_epi16(a, b); }
+    static Vector sum(Vector a, Vector b) { return _mm512_add_epi32(a, b); }
+    static Vector spread(std::uint32_t quad)
+    {
+        return _mm512_cvtepu8_epi16(_mm256_set1_epi32(static_cast<int>(quad)));
+    }
+#else
+    using Vector = __m256i;
+    static Vector load(const std::int8_t* p)
+    {
+        return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+    }
+    static Vector multiply(Vector a, Vector b) { return _mm256_madd_epi16(a, b); }
+    static Vector sum(Vector a, Vector b) { return _mm256_add_epi32(a, b); }
+    static Vector spread(std::uint32_t quad)
+    {
+        return _mm256_cvtepu8_epi16(_mm_set1_epi32(static_cast<int>(quad)));
+    }
+#endif
+    using Sums = Vector;
+    using Row = Vector;
+    template <bool isSigned>
+    static Row row(const std::uint8_t* p)
+    {
+        return spread(isSigned ? quadAt(p) ^ signBits : quadAt(p));
+    }
+    struct Columns {
+        Vector halves[2];
+    };
+    static Columns columns(const std::int8_t* p)
+    {
+        return { { load(p), load(p + sizeof(Vector) / 2) } };
+    }
+    static void add(Sums* sums, Row x, const Columns& w)
+    {
+        sums[0] = sum(sums[0], multiply(x, w.halves[0]));
+        sums[1] = sum(sums[1], multiply(x, w.halves[1]));
+    }
+    static void store(const Sums* sums, std::int32_t* y)
+    {
+        std::int32_t parts[2 * lanes];
+        __builtin_memcpy(parts, sums, sizeof(parts));
+        for (int c = 0; c < lanes; ++c)
+            y[c] = static_cast<std::int32_t>(static_cast<std::uint32_t>(parts[2 * c])
+                + static_cast<std::uint32_t>(parts[2 * c + 1]));
+    }
+};
+#else
+/// Products one by one.
+struct Wide {
+    static constexpr int maxRows = 3;
+    static constexpr int perVector = 1;
+    struct Row {
+        std::int32_t numbers[4];
+    };
+    using Sums = Ints;
+    template <bool isSigned>
+    static Row row(const std::uint8_t* p)
+    {
+        constexpr std::uint8_t flip = isSigned ? 0x80 : 0;
+        return { { p[0] ^ flip, p[1] ^ flip, p[2] ^ flip, p[3] ^ flip } };
+    }
+    using Columns = const std::int8_t*;
+    static Columns columns(const std::int8_t* p) { return p; }
+    static void add(Sums* sums, const Row& x, Columns w)
+    {
+        for (int c = 0; c < lanes; ++c) {
+            for (int i = 0; i < 4; ++i)
+                (*sums)[c] = static_cast<std::int32_t>(static_cast<std::uint32_t>((*sums)[c])
+                    + static_cast<std::uint32_t>(x.numbers[i] * w[4 * c + i]));
+        }
+    }
+    static void store(const Sums* sums, std::int32_t* y) { storeAs(*sums, y); }
+};
+#endif
+
+template <typename Product, bool isSigned, int vectors, int rows>
+void tile(const std::uint8_t* const* x, std::int64_t taps, std::int64_t quads,
+    const std::int8_t* panel, std::int32_t* y)
+{
+    constexpr int parts = vectors * Product::perVector;
+    typename Product::Sums sums[rows][parts];
+#pragma GCC unroll 6
+    for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 8
+        for (int p = 0; p < parts; ++p)
+            sums[r][p] = typename Product::Sums {};
+    for (std::int64_t t = 0; t < taps; ++t) {
+        const std::uint8_t* at[rows];
+#pragma GCC unroll 6
+        for (int r = 0; r < rows; ++r)
+            at[r] = x[r * taps + t];
+        for (std::int64_t q = 0; q < quads; ++q) {
+            typename Product::Columns columns[vectors];
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                columns[v] = Product::columns(panel + v * lanes * 4);
+            panel += vectors * lanes * 4;
+#pragma GCC unroll 6
+            for (int r = 0; r < rows; ++r) {
+                const auto row = Product::template row<isSigned>(at[r] + 4 * q);
+#pragma GCC unroll 4
+                for (int v = 0; v < vectors; ++v)
+                    Product::add(&sums[r][v * Product::perVector], row, columns[v]);
+            }
+        }
+    }
+#pragma GCC unroll 6
+    for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            Product::store(&sums[r][v * Product::perVector], y + (r * vectors + v) * lanes);
+}
+
+/// Sums of 16-bit products of neighbours.
+inline Ints pairProducts(Ints a, Ints b)
+{
+#if defined(__AVX512F__)
+    return (Ints)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (Ints)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#elif defined(__SSE2__)
+    return (Ints)_mm_madd_epi16((__m128i)a, (__m128i)b);
+#else
+    Ints result;
+    for (int i = 0; i < lanes; ++i)
+        result[i] = static_cast<std::int16_t>(a[i]) * static_cast<std::int16_t>(b[i])
+            + (a[i] >> 16) * (b[i] >> 16);
+    return result;
+#endif
+}
+
+template <bool isSigned>
+void depthwiseRow(const std::uint8_t* const* x, std::int64_t shift, std::int64_t pairs,
+    const std::int32_t* weights, std::int32_t* sums, std::int64_t n)
+{
+    const auto both = [](const std::uint8_t* first, const std::uint8_t* second) {
+        return (widened<isSigned>(first) & 0xffff) | (widened<isSigned>(second) << 16);
+    };
+    const auto whole = [=](std::int64_t c) {
+        Ints sum {};
+        for (std::int64_t p = 0; p < pairs; ++p)
+            sum += pairProducts(both(x[2 * p] + shift + c, x[2 * p + 1] + shift + c),
+                loadAs<Ints>(weights + p * n + c));
+        storeAs(sum, sums + c);
+    };
+    forVectors(n, whole, [=](std::int64_t c, std::int64_t count) {
+        Ints sum {};
+        for (std::int64_t p = 0; p < pairs; ++p) {
+            const Padded first(x[2 * p] + shift + c, count);
+            const Padded second(x[2 * p + 1] + shift + c, count);
+            sum += pairProducts(both(first.elements, second.elements),
+                loadAs<Ints>(Padded(weights + p * n + c, count).elements));
+        }
+        std::int32_t results[lanes];
+        storeAs(sum, results);
+        copyFirst(results, sums + c, count);
+    });
+}
+
+void depthwise(const std::uint8_t* const* x, std::int64_t shift, std::int64_t pairs, bool isSigned,
+    const std::int32_t* weights, std::int32_t* sums, std::int64_t n)
+{
+    (isSigned ? depthwiseRow<true> : depthwiseRow<false>)(x, shift, pairs, weights, sums, n);
+}
+
+/// Returns the codes, replaced by those that the factors in double give, for numbers that are not
+/// far out of range. Near a half, the float product may be on its other side.
+[[gnu::noinline]] Ints settled(Ints sums, const double* factors, Ints codes)
+{
+    // Adding and subtracting 1.5 * 2^52 rounds to nearest even without a function call.
+    constexpr double shift = 6755399441055744.0;
+    for (int i = 0; i < lanes; ++i) {
+        const double value = static_cast<double>(sums[i]) * factors[i];
+        if (value > -1000 && value < 1000)
+            codes[i] = static_cast<std::int32_t>((value + shift) - shift);
+    }
+    return codes;
+}
+
+/// The rule of toBytes at one column, with limits before the zero point is added.
+struct CodeRule {
+    const std::int32_t* offsets;
+    const float* factors;
+    const double* exact;
+    int zero, low, high;
+    Floats least, most;
+};
+
+/// One vector of codes of sums + offsets, without the zero point, and how far they are from the
+/// numbers.
+inline Ints codesOf(Ints sum, const float* factors, const CodeRule& rule, Floats& apart)
+{
+    const Floats value = clamped(floatsOf(sum) * loadAs<Floats>(factors), rule.least, rule.most);
+    const Ints codes = rounded(value);
+    apart = distances(value, codes);
+    return codes;
+}
+
+/// One vector of a row in which a number is near the middle between two codes. The error of a float
+/// product is below 1e-4 for numbers up to 512.
+constexpr float near = 0.4999f;
+void vectorToBytes(
+    Ints sum, const float* factors, const double* exact, const CodeRule& rule, std::uint8_t* y)
+{
+    Floats apart;
+    Ints codes = codesOf(sum, factors, rule, apart);
+    if (isAnyAbove(largestMagnitudes(Floats {}, apart), near)) {
+        codes = settled(sum, exact, codes);
+        codes = codes > rule.low ? codes : allInts(rule.low);
+        codes = codes < rule.high ? codes : allInts(rule.high);
+    }
+    narrow(codes + rule.zero, y);
+}
+
+[[gnu::noinline]] void rowToBytes(
+    const std::int32_t* sums, const CodeRule& rule, std::uint8_t* y, std::int64_t n)
+{
+    forVectors(
+        n,
+        [&](std::int64_t i) {
+            vectorToBytes(loadAs<Ints>(sums + i) + loadAs<Ints>(rule.offsets + i), rule.factors + i,
+                rule.exact + i, rule, y + i);
+        },
+        [&](std::int64_t i, std::int64_t count) {
+            std::uint8_t results[lanes];
+            vectorToBytes(loadAs<Ints>(Padded(sums + i, count).elements)
+                    + loadAs<Ints>(Padded(rule.offsets + i, count).elements),
+                Padded(rule.factors + i, count).elements, Padded(rule.exact + i, count).elements,
+                rule, results);
+            copyFirst(results, y + i, count);
+        });
+}
+
+void toBytes(const std::int32_t* sums, const ByteTable::ToBytes& given, std::uint8_t* y,
+    const ByteTable::Rows& rows)
+{
+    const int low = given.low - given.zero;
+    const int high = given.high - given.zero;
+    const CodeRule rule { given.offsets, given.factors, given.exact, given.zero, low, high,
+        allFloats(static_cast<float>(low)), allFloats(static_cast<float>(high)) };
+    const auto whole = rows.width / lanes * lanes;
+    for (std::int64_t r = 0; r < rows.count; ++r, sums += rows.from, y += rows.to) {
+        Floats farthest {};
+        for (std::int64_t i = 0; i < whole; i += lanes) {
+            Floats apart;
+            const Ints codes = codesOf(loadAs<Ints>(sums + i) + loadAs<Ints>(rule.offsets + i),
+                rule.factors + i, rule, apart);
+            farthest = largestMagnitudes(farthest, apart);
+            narrow(codes + rule.zero, y + i);
+        }
+        if (isAnyAbove(farthest, near))
+            rowToBytes(sums, rule, y, whole);
+        if (whole < rows.width)
+            rowToBytes(sums + whole,
+                { rule.offsets + whole, rule.factors + whole, rule.exact + whole, rule.zero, low,
+                    high, rule.least, rule.most },
+                y + whole, rows.width - whole);
+    }
+}
+
+inline void vectorToFloats(const std::int32_t* sums, const std::int32_t* offsets,
+    const float* factors, const float* bias, float* y)
+{
+    const Ints sum = loadAs<Ints>(sums) + loadAs<Ints>(offsets);
+    const Floats value = floatsOf(sum) * loadAs<Floats>(factors);
+    storeAs(bias != nullptr ? value + loadAs<Floats>(bias) : value, y);
+}
+
+void toFloats(const std::int32_t* sums, const ByteTable::ToFloats& rule, float* y,
+    const ByteTable::Rows& rows)
+{
+    const auto [offsets, factors, bias] = rule;
+    const auto whole = rows.width / lanes * lanes;
+    const auto count = rows.width - whole;
+    for (std::int64_t r = 0; r < rows.count; ++r, sums += rows.from, y += rows.to) {
+        for (std::int64_t i = 0; i < whole; i += lanes)
+            vectorToFloats(
+                sums + i, offsets + i, factors + i, bias != nullptr ? bias + i : nullptr, y + i);
+        if (count == 0)
+            continue;
+        float results[lanes];
+        const Padded<float> added(bias + whole, bias != nullptr ? count : 0);
+        vectorToFloats(Padded(sums + whole, count).elements,
+            Padded(offsets + whole, count).elements, Padded(factors + whole, count).elements,
+            bias != nullptr ? added.elements : nullptr, results);
+        copyFirst(results, y + whole, count);
+    }
+}
+
+/// y = f(a, b), by vectors of bytes.
+template <typename F>
+inline void combineBytes(
+    const std::uint8_t* a, const std::uint8_t* b, std::uint8_t* y, std::int64_t n, F f)
+{
+    forVectors(
+        n, [=](std::int64_t i) { narrow(f(a + i, b + i), y + i); },
+        [=](std::int64_t i, std::int64_t count) {
+            std::uint8_t results[lanes];
+            narrow(f(Padded(a + i, count).elements, Padded(b + i, count).elements), results);
+            copyFirst(results, y + i, count);
+        });
+}
+
+template <bool isSigned>
+void addRow(const std::uint8_t* a, const std::uint8_t* b, const ByteTable::Sum& sum,
+    std::uint8_t* y, std::int64_t n)
+{
+    const auto low = allFloats(isSigned ? -128.0f : 0.0f);
+    const auto high = allFloats(isSigned ? 127.0f : 255.0f);
+    combineBytes(a, b, y, n, [=](const std::uint8_t* left, const std::uint8_t* right) {
+        const Floats value = floatsOf(widened<isSigned>(right)) * sum.scaleB
+            + (floatsOf(widened<isSigned>(left)) * sum.scaleA + sum.constant);
+        return rounded(clamped(value, low, high));
+    });
+}
+
+void add(const std::uint8_t* a, const std::uint8_t* b, const ByteTable::Sum& sum, std::uint8_t* y,
+    std::int64_t n)
+{
+    (sum.isSigned ? addRow<true> : addRow<false>)(a, b, sum, y, n);
+}
+
+template <bool isSigned>
+void multiplyRow(const std::uint8_t* a, const std::uint8_t* b, const ByteTable::Product& product,
+    std::uint8_t* y, std::int64_t n)
+{
+    const auto low = allFloats(isSigned ? -128.0f : 0.0f);
+    const auto high = allFloats(isSigned ? 127.0f : 255.0f);
+    combineBytes(a, b, y, n, [=](const std::uint8_t* left, const std::uint8_t* right) {
+        const Floats value = (floatsOf(widened<isSigned>(left)) - product.zeroA)
+                * (floatsOf(widened<isSigned>(right)) - product.zeroB) * product.scale
+            + product.zeroY;
+        return rounded(clamped(value, low, high));
+    });
+}
+
+void multiply(const std::uint8_t* a, const std::uint8_t* b, const ByteTable::Product& product,
+    std::uint8_t* y, std::int64_t n)
+{
+    (product.isSigned ? multiplyRow<true> : multiplyRow<false>)(a, b, product, y, n);
+}
+
+template <bool isSigned>
+void accumulateBytes(const std::uint8_t* x, std::int32_t* sums, std::int64_t n)
+{
+    forVectors(
+        n,
+        [=](std::int64_t i) {
+            storeAs(widened<isSigned>(x + i) + loadAs<Ints>(sums + i), sums + i);
+        },
+        [=](std::int64_t i, std::int64_t count) {
+            for (std::int64_t k = i; k < i + count; ++k)
+                sums[k] += isSigned ? static_cast<std::int8_t>(x[k]) : x[k];
+        });
+}
+
+void accumulate(const std::uint8_t* x, bool isSigned, std::int32_t* sums, std::int64_t n)
+{
+    (isSigned ? accumulateBytes<true> : accumulateBytes<false>)(x, sums, n);
+}
+
+template <typename T>
+void largestOf(const T* x, T* y, std::int64_t n)
+{
+    typedef T Bytes __attribute__((vector_size(lanes)));
+    std::int64_t i = 0;
+    for (; i + lanes <= n; i += lanes) {
+        const auto a = loadAs<Bytes>(x + i);
+        const auto b = loadAs<Bytes>(y + i);
+        storeAs(a > b ? a : b, y + i);
+    }
+    for (; i < n; ++i)
+        y[i] = x[i] > y[i] ? x[i] : y[i];
+}
+
+void largest(const std::uint8_t* x, bool isSigned, std::uint8_t* y, std::int64_t n)
+{
+    if (isSigned)
+        return largestOf(
+            reinterpret_cast<const std::int8_t*>(x), reinterpret_cast<std::int8_t*>(y), n);
+    largestOf(x, y, n);
+}
+
+void quantize(const float* x, std::uint8_t* y, std::int64_t n, float scale, int zero, bool isSigned)
+{
+    const auto low = allFloats(static_cast<float>((isSigned ? -128 : 0) - zero));
+    const auto high = allFloats(static_cast<float>((isSigned ? 127 : 255) - zero));
+    const auto code = [=](const float* p) {
+        return rounded(clamped(loadAs<Floats>(p) / scale, low, high)) + zero;
+    };
+    forVectors(
+        n, [=](std::int64_t i) { narrow(code(x + i), y + i); },
+        [=](std::int64_t i, std::int64_t count) {
+            std::uint8_t results[lanes];
+            narrow(code(Padded(x + i, count).elements), results);
+            copyFirst(results, y + i, count);
+        });
+}
+
+template <bool isSigned>
+void dequantizeRow(const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero)
+{
+    const auto number
+        = [=](const std::uint8_t* p) { return floatsOf(widened<isSigned>(p) - zero) * scale; };
+    forVectors(
+        n, [=](std::int64_t i) { storeAs(number(x + i), y + i); },
+        [=](std::int64_t i, std::int64_t count) {
+            float results[lanes];
+            storeAs(number(Padded(x + i, count).elements), results);
+            copyFirst(results, y + i, count);
+        });
+}
+
+void dequantize(
+    const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned)
+{
+    (isSigned ? dequantizeRow<true> : dequantizeRow<false>)(x, y, n, scale, zero);
+}
+
+void widenRange(const float* x, std::int64_t n, float& low, float& high)
+{
+    Floats least = allFloats(low);
+    Floats most = allFloats(high);
+    std::int64_t i = 0;
+    for (; i + lanes <= n; i += lanes) {
+        const auto v = loadAs<Floats>(x + i);
+        least = v < least ? v : least;
+        most = v > most ? v : most;
+    }
+    for (int k = 0; k < lanes; ++k) {
+        low = least[k] < low ? least[k] : low;
+        high = most[k] > high ? most[k] : high;
+    }
+    for (; i < n; ++i) {
+        low = x[i] < low ? x[i] : low;
+        high = x[i] > high ? x[i] : high;
+    }
+}
+
+template <typename Product, bool isSigned, int vectors, int rows>
+consteval ByteTable::Tile tileOf()
+{
+    if constexpr (rows <= Product::maxRows)
+        return tile<Product, isSigned, vectors, rows>;
+    else
+        return nullptr;
+}
+
+#if defined(__AVX2__) && !defined(__AVX512F__)
+constexpr int panelVectors = 2; // 16 registers
+#else
+constexpr int panelVectors = 4;
+#endif
+
+template <typename Product, bool isSigned, int vectors>
+consteval void addTiles(ByteTable& table)
+{
+    auto& tiles = table.tile[isSigned ? 1 : 0][vectors - 1];
+    tiles[0] = tileOf<Product, isSigned, vectors, 1>();
+    tiles[1] = tileOf<Product, isSigned, vectors, 2>();
+    tiles[2] = tileOf<Product, isSigned, vectors, 3>();
+    tiles[3] = tileOf<Product, isSigned, vectors, 4>();
+    tiles[4] = tileOf<Product, isSigned, vectors, 5>();
+    tiles[5] = tileOf<Product, isSigned, vectors, 6>();
+    if constexpr (vectors < panelVectors)
+        addTiles<Product, isSigned, vectors + 1>(table);
+}
+
+#define OPSCOPE_TEXT2(x) #x
+#define OPSCOPE_TEXT(x) OPSCOPE_TEXT2(x)
+
+template <typename Product>
+consteval ByteTable makeByteTable(const char* name)
+{
+    ByteTable table { name, lanes, panelVectors, Product::maxRows, {}, depthwise, toBytes, toFloats,
+        add, multiply, accumulate, largest, quantize, dequantize, widenRange };
+    addTiles<Product, false, 1>(table);
+    addTiles<Product, true, 1>(table);
+    return table;
+}
+
+} // namespace
+
+extern const ByteTable byteTable;
+constinit const ByteTable byteTable = makeByteTable<Wide>(OPSCOPE_TEXT(OPSCOPE_ISA));
+#if defined(__AVX512F__)
+extern const ByteTable byteTableVnni;
+constinit const ByteTable byteTableVnni = makeByteTable<Vnni>("avx512 vnni");
+#endif
+
+} // namespace engine::OPSCOPE_ISA
