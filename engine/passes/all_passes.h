@@ -7,6 +7,10 @@ namespace engine {
 /// Removes operators whose output is their input: Identity, inference Dropout, casts to the same
 /// type, reshapes to the same shape, and Sum, Max, Min, Mean or Concat of one input.
 Patch removeIdentity(const Program& program, const PassContext& context);
+/// Replaces operators between DequantizeLinear and QuantizeLinear by operators on quantised values.
+Patch fuseQuantised(const Program& program, const PassContext& context);
+/// Replaces the operators that exporters write for a product with dynamic quantisation by one.
+Patch fuseDynamicQuantisation(const Program& program, const PassContext& context);
 /// Replaces operators whose outputs depend only on constants and shapes by constants.
 Patch foldConstants(const Program& program, const PassContext& context);
 /// Folds a BatchNormalization behind a Conv into the Conv's constant weights.

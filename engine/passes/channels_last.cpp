@@ -23,6 +23,7 @@ struct CarrierRow {
     std::string_view type;
     Carrier carrier = Carrier::Unary;
     int minVersion = 1;
+    std::string_view domain = {};
 };
 constexpr std::array carriers {
     CarrierRow { "Relu" },
@@ -43,7 +44,37 @@ constexpr std::array carriers {
     CarrierRow { "Sub", Carrier::Binary, 7 },
     CarrierRow { "Mul", Carrier::Binary, 7 },
     CarrierRow { "Concat", Carrier::Concat, 4 },
+    CarrierRow { "QuantizeLinear" },
+    CarrierRow { "DequantizeLinear" },
+    CarrierRow { "QLinearGlobalAveragePool", Carrier::Unary, 1, "com.microsoft" },
+    CarrierRow { "QLinearAdd", Carrier::Binary, 1, "com.microsoft" },
+    CarrierRow { "QLinearMul", Carrier::Binary, 1, "com.microsoft" },
+    CarrierRow { "QLinearConcat", Carrier::Concat, 1, "com.microsoft" },
 };
+
+/// Index of the first image among the inputs of a carrier, and the distance to the next one: each
+/// quantised image is followed by its scale and zero point.
+struct ImageInputs {
+    std::size_t first = 0;
+    std::size_t step = 1;
+};
+ImageInputs imagesOf(const CarrierRow& row)
+{
+    if (row.domain.empty())
+        return {};
+    return { row.carrier == Carrier::Concat ? 2u : 0u, 3 };
+}
+
+/// Index of the weights of a convolution; none for other operators.
+std::optional<std::size_t> weightsOf(const OpNode& node)
+{
+    if ((node.type == "Conv" && node.domain.empty())
+        || (node.type == "FusedConv" && node.domain == "com.microsoft"))
+        return 1;
+    const bool isQuantised = (node.type == "QLinearConv" && !node.flag("channels_last"))
+        || (node.type == "FusedQLinearConv" && node.domain == "opscope");
+    return isQuantised ? std::optional<std::size_t>(3) : std::nullopt;
+}
 
 class LayoutPlacement {
 public:
@@ -97,8 +128,12 @@ private:
     std::optional<TensorType> imageType(ProgramValueId id) const
     {
         auto type = m_facts.tensorType(id);
-        const bool isImage = type && type->element == ElementType::Float
-            && (type->dims.size() == 4 || type->dims.size() == 5) && type->count() > 0;
+        const bool isFloat = type && type->element == ElementType::Float;
+        const bool isByte
+            = type && (type->element == ElementType::Uint8 || type->element == ElementType::Int8);
+        const auto rank = type ? type->dims.size() : 0;
+        const bool isImage = ((isFloat && (rank == 4 || rank == 5)) || (isByte && rank == 4))
+            && type->count() > 0;
         return isImage ? std::move(type) : std::nullopt;
     }
 
@@ -110,14 +145,13 @@ private:
     bool isConv(OpId id) const
     {
         const auto& op = m_program.op(id);
-        const bool isName = (op.node.type == "Conv" && op.node.domain.empty())
-            || (op.node.type == "FusedConv" && op.node.domain == "com.microsoft");
-        if (!isName || op.inputs.size() < 2 || op.outputs.size() != 1
-            || !m_program.isConstant(op.inputs[1]) || m_fixed.contains(op.outputs[0])
+        const auto place = weightsOf(op.node);
+        if (!place || op.inputs.size() <= *place || op.outputs.size() != 1
+            || !m_program.isConstant(op.inputs[*place]) || m_fixed.contains(op.outputs[0])
             || m_refused.contains(id))
             return false;
         const auto output = imageType(op.outputs[0]);
-        const auto weights = imageType(op.inputs[1]);
+        const auto weights = imageType(op.inputs[*place]);
         if (!imageType(op.inputs[0]) || !output || !weights)
             return false;
         return elementCount(std::array { output->count(), weights->count() / weights->dims[0] })
@@ -128,29 +162,35 @@ private:
     {
         const auto& op = m_program.op(id);
         const auto row = std::ranges::find(carriers, op.node.type, &CarrierRow::type);
-        const bool isCarrier = row != carriers.end() && op.node.domain.empty()
+        const bool isCarrier = row != carriers.end() && op.node.domain == row->domain
             && op.node.version >= row->minVersion && !m_refused.contains(id);
-        if (!isCarrier || op.outputs.size() != 1 || op.inputs.empty() || !isLast(op.inputs[0])
-            || m_fixed.contains(op.outputs[0]) || !imageType(op.outputs[0]))
+        const auto images = isCarrier ? imagesOf(*row) : ImageInputs();
+        if (!isCarrier || op.outputs.size() != 1 || op.inputs.size() <= images.first
+            || !isLast(op.inputs[images.first]) || m_fixed.contains(op.outputs[0])
+            || !imageType(op.outputs[0]))
             return false;
         if (row->carrier == Carrier::Binary)
-            return carriesBinary(op);
-        return row->carrier == Carrier::Unary
-            || (op.inputs.size() <= 30
-                && std::ranges::all_of(
-                    op.inputs, [this](ProgramValueId input) { return isLast(input); }));
+            return op.inputs.size() > images.step
+                && carriesBinary(op.inputs[0], op.inputs[images.step]);
+        if (row->carrier == Carrier::Unary)
+            return true;
+        for (auto i = images.first; i < op.inputs.size(); i += images.step) {
+            if (!isLast(op.inputs[i]))
+                return false;
+        }
+        return op.inputs.size() <= 30 * images.step;
     }
 
     /// Whether both operands have one shape and are channels last, or the second one has one number
     /// per channel (the same bytes in either layout).
-    bool carriesBinary(const Op& op) const
+    bool carriesBinary(ProgramValueId a, ProgramValueId b) const
     {
-        const auto first = imageType(op.inputs[0]);
-        const auto second = imageType(op.inputs[1]);
+        const auto first = imageType(a);
+        const auto second = imageType(b);
         if (!first || !second)
             return false;
         if (first->dims == second->dims)
-            return isLast(op.inputs[1]);
+            return isLast(b);
         return second->dims.size() == first->dims.size()
             && elementCount(std::span(second->dims).subspan(2)) == 1
             && second->dims[1] == first->dims[1]
@@ -169,7 +209,8 @@ private:
         const auto row = std::ranges::find(carriers, type, &CarrierRow::type);
         const bool keepsOthers = row != carriers.end() && row->carrier != Carrier::Unary;
         const bool addsTensor = type == "FusedConv";
-        inputs[0] = lastOf(inputs[0]);
+        if (!keepsOthers)
+            inputs[0] = lastOf(inputs[0]);
         for (std::size_t i = 1; i < inputs.size() && !keepsOthers; ++i)
             inputs[i] = addsTensor && i == 3 ? lastOf(inputs[i]) : plainOf(inputs[i]);
         m_program.op(id).inputs = std::move(inputs);

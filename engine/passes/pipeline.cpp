@@ -13,11 +13,14 @@ constexpr std::uint64_t maxFoldedBytes = 256u << 20;
 /// Each round uses what the one before made possible. In practice a few are enough.
 constexpr int maxRounds = 6;
 
-// Folding comes before the fusions, which look for constant weights. Unused operators come last:
+// Quantised weights must not be folded to floats before they are fused. Folding comes before the
+// other fusions, which look for constant weights. Unused operators come last:
 // all other passes leave some.
 constexpr std::array allPasses {
     Pass { "remove identity", Optimisation::Basic, removeIdentity },
+    Pass { "fuse quantised", Optimisation::Full, fuseQuantised },
     Pass { "fold constants", Optimisation::Basic, foldConstants },
+    Pass { "fuse dynamic quantisation", Optimisation::Full, fuseDynamicQuantisation },
     Pass { "fold batch normalization", Optimisation::Full, foldBatchNormalization },
     Pass { "fuse layer normalization", Optimisation::Full, fuseLayerNormalization },
     Pass { "fuse gelu", Optimisation::Full, fuseGelu },
