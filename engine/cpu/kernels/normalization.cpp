@@ -140,7 +140,6 @@ template <Centre centre>
 Result<void> runSkipNorm(const NormPlan& plan, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto count = input.count();
     auto* output = TRY(context.output(0, ElementType::Float, input.dims()));
     float* means = TRY(optionalOutput(context, 1, plan.statistics));
     float* inverses = TRY(optionalOutput(context, 2, plan.statistics));
@@ -148,14 +147,18 @@ Result<void> runSkipNorm(const NormPlan& plan, RunContext& context)
     if (sums == nullptr)
         sums = floats(*output); // the norm of a row reads it before it writes it
     const auto skipCount = context.tensor(1).count();
-    for (std::int64_t first = 0; first < count; first += skipCount)
-        combineRows(BinaryOp::Add, floats(input) + first, floats(context.tensor(1)), sums + first,
-            skipCount);
-    if (const float* bias = optionalFloats(context, centre == Centre::Mean ? 4 : 3)) {
-        for (std::int64_t row = 0; row < plan.rows.count; ++row)
-            combineRows(BinaryOp::Add, sums + row * plan.rows.width, bias,
-                sums + row * plan.rows.width, plan.rows.width);
-    }
+    const float* bias = optionalFloats(context, centre == Centre::Mean ? 4 : 3);
+    const auto width = plan.rows.width;
+    parallelFor(plan.rows.count, plan.rows.grain(), context.threads(),
+        [&](std::int64_t firstRow, std::int64_t lastRow) {
+            for (auto row = firstRow; row < lastRow; ++row) {
+                const auto at = row * width;
+                combineRows(BinaryOp::Add, floats(input) + at,
+                    floats(context.tensor(1)) + at % skipCount, sums + at, width);
+                if (bias != nullptr)
+                    combineRows(BinaryOp::Add, sums + at, bias, sums + at, width);
+            }
+        });
     const float* shift = centre == Centre::Mean ? optionalFloats(context, 3) : nullptr;
     normaliseRows<centre>(plan, context.threads(), sums, optionalFloats(context, 2), shift,
         floats(*output), means, inverses);

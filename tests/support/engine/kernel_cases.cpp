@@ -30,6 +30,12 @@ constexpr KernelCase cases[] = {
     { "LogSoftmax-13(float[2,7,3,300]) {axis: 1}", rounded, special },
     { "LayerNormalization-17(float[3,31], float[31], float[31])", rounded },
 
+    { "com.microsoft:SkipLayerNormalization-1(float[3,5,33], float[5,33], float[33], float[33], "
+      "float[33])",
+        rounded },
+    { "com.microsoft:SkipLayerNormalization-1(float[700,4,33], float[1,1,33], float[33])",
+        rounded },
+
     { "MatMul-13(float[1,1], float[1,1])", summed },
     { "MatMul-13(float[7,8], float[8,15])", summed },
     { "MatMul-13(float[16,17], float[17,31])", summed },
