@@ -1,5 +1,7 @@
 #include "engine/passes/channels_last.h"
 
+#include "engine/program/shapes.h"
+
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -76,6 +78,23 @@ std::optional<std::size_t> weightsOf(const OpNode& node)
     return isQuantised ? std::optional<std::size_t>(3) : std::nullopt;
 }
 
+/// Permutation of the axes of channels-last images to those of plain ones: 0 3 1 2.
+std::vector<std::int64_t> channelsToFront(std::size_t rank)
+{
+    auto axes = countUp(rank);
+    if (rank > 1)
+        std::rotate(axes.begin() + 1, axes.end() - 1, axes.end());
+    return axes;
+}
+/// The reverse: 0 2 3 1.
+std::vector<std::int64_t> channelsToEnd(std::size_t rank)
+{
+    auto axes = countUp(rank);
+    if (rank > 1)
+        std::rotate(axes.begin() + 1, axes.begin() + 2, axes.end());
+    return axes;
+}
+
 class LayoutPlacement {
 public:
     LayoutPlacement(
@@ -96,6 +115,8 @@ public:
                 continue;
             if (isConv(id) || carries(id))
                 place(id);
+            else if (const auto layout = layoutOfView(id))
+                m_program.value(m_program.op(id).outputs[0]).layout = *layout;
             else
                 replaceInputs(
                     m_program, id, [this](ProgramValueId input) { return plainOf(input); });
@@ -109,7 +130,8 @@ public:
     }
 
 private:
-    /// Finds the values that must stay plain: those seen outside, or read inside bodies.
+    /// Finds the readers of values, and the values that must stay plain: those seen outside, or
+    /// read inside bodies.
     void findFixed(const RunRequest& request)
     {
         for (std::size_t i = 0; i < m_program.values.size() && !request.keep.empty(); ++i) {
@@ -118,6 +140,10 @@ private:
         }
         m_fixed.insert(m_program.main().outputs.begin(), m_program.main().outputs.end());
         for (const auto id : m_program.main().ops) {
+            for (const auto input : m_program.op(id).inputs) {
+                if (input.isValid() && !m_program.op(id).isRemoved)
+                    m_readers[input].push_back(id);
+            }
             for (const auto& body : m_program.op(id).bodies) {
                 const auto captured = capturesOf(m_program, body.block);
                 m_fixed.insert(captured.begin(), captured.end());
@@ -132,8 +158,8 @@ private:
         const bool isByte
             = type && (type->element == ElementType::Uint8 || type->element == ElementType::Int8);
         const auto rank = type ? type->dims.size() : 0;
-        const bool isImage = ((isFloat && (rank == 4 || rank == 5)) || (isByte && rank == 4))
-            && type->count() > 0;
+        const bool isImage
+            = ((isFloat && (rank == 4 || rank == 5)) || (isByte && rank == 4)) && type->count() > 0;
         return isImage ? std::move(type) : std::nullopt;
     }
 
@@ -166,14 +192,12 @@ private:
             && op.node.version >= row->minVersion && !m_refused.contains(id);
         const auto images = isCarrier ? imagesOf(*row) : ImageInputs();
         if (!isCarrier || op.outputs.size() != 1 || op.inputs.size() <= images.first
-            || !isLast(op.inputs[images.first]) || m_fixed.contains(op.outputs[0])
-            || !imageType(op.outputs[0]))
+            || m_fixed.contains(op.outputs[0]) || !imageType(op.outputs[0]))
             return false;
         if (row->carrier == Carrier::Binary)
-            return op.inputs.size() > images.step
-                && carriesBinary(op.inputs[0], op.inputs[images.step]);
+            return op.inputs.size() > images.step && carriesBinary(op, op.inputs[images.step]);
         if (row->carrier == Carrier::Unary)
-            return true;
+            return isLast(op.inputs[images.first]);
         for (auto i = images.first; i < op.inputs.size(); i += images.step) {
             if (!isLast(op.inputs[i]))
                 return false;
@@ -181,20 +205,79 @@ private:
         return op.inputs.size() <= 30 * images.step;
     }
 
-    /// Whether both operands have one shape and are channels last, or the second one has one number
-    /// per channel (the same bytes in either layout).
-    bool carriesBinary(ProgramValueId a, ProgramValueId b) const
+    /// Whether a value has one number per channel of `image`: the same bytes in either layout.
+    bool isPerChannel(ProgramValueId id, const TensorType& image) const
     {
-        const auto first = imageType(a);
-        const auto second = imageType(b);
-        if (!first || !second)
+        const auto type = m_facts.tensorType(id);
+        const auto rank = image.dims.size();
+        if (!type || type->element != image.element || type->dims.size() > rank
+            || type->dims.size() + 1 < rank)
             return false;
-        if (first->dims == second->dims)
-            return isLast(b);
-        return second->dims.size() == first->dims.size()
-            && elementCount(std::span(second->dims).subspan(2)) == 1
-            && second->dims[1] == first->dims[1]
-            && (second->dims[0] == 1 || second->dims[0] == first->dims[0]);
+        const std::span dims(type->dims);
+        const auto spatial = rank - 2;
+        const bool isBatch = dims.size() < rank || dims[0] == 1 || dims[0] == image.dims[0];
+        return isBatch && dims[dims.size() - spatial - 1] == image.dims[1]
+            && elementCount(dims.last(spatial)) == 1;
+    }
+
+    /// Whether both operands have one shape and are channels last, or one of them has one number
+    /// per channel. That is the second one, unless they can be exchanged.
+    bool carriesBinary(const Op& op, ProgramValueId second) const
+    {
+        const bool isFirst = isLast(op.inputs[0]);
+        const bool isExchanged = !isFirst && isLast(second) && op.node.domain.empty()
+            && (op.node.type == "Add" || op.node.type == "Mul");
+        const auto image = imageType(isFirst ? op.inputs[0] : second);
+        const auto other = isFirst ? second : op.inputs[0];
+        if (!image || !(isFirst || isExchanged))
+            return false;
+        const auto otherImage = imageType(other);
+        if (otherImage && otherImage->dims == image->dims)
+            return isFirst && isLast(other);
+        return isPerChannel(other, *image);
+    }
+
+    /// Returns the layout of the output with which a Transpose moves no bytes: channels-last images
+    /// whose channels become the last axis, and the reverse where an operator reads the output
+    /// channels last.
+    std::optional<Layout> layoutOfView(OpId id) const
+    {
+        const auto& op = m_program.op(id);
+        if (op.node.type != "Transpose" || !op.node.domain.empty() || m_refused.contains(id)
+            || !imageType(op.inputs[0]) || !imageType(op.outputs[0]))
+            return std::nullopt;
+        const auto permutation = op.node.integers("perm").value_or(std::vector<std::int64_t> {});
+        if (isLast(op.inputs[0]))
+            return permutation == channelsToEnd(permutation.size()) ? std::optional(Layout::Plain)
+                                                                    : std::nullopt;
+        const bool isView = permutation == channelsToFront(permutation.size())
+            && !m_fixed.contains(op.outputs[0]) && isReadLast(op.outputs[0], 2);
+        return isView ? std::optional(Layout::ChannelsLast) : std::nullopt;
+    }
+
+    /// Whether an operator takes this value channels last, as far as layouts are known. Looks
+    /// through `depth` operators that scale channels.
+    bool isReadLast(ProgramValueId value, int depth) const
+    {
+        const auto found = m_readers.find(value);
+        return found != m_readers.end() && std::ranges::any_of(found->second, [&](OpId id) {
+            return readsLast(id, value, depth);
+        });
+    }
+    bool readsLast(OpId id, ProgramValueId value, int depth) const
+    {
+        const auto& op = m_program.op(id);
+        if (isConv(id))
+            return op.inputs[0] == value;
+        const auto row = std::ranges::find(carriers, op.node.type, &CarrierRow::type);
+        if (row == carriers.end() || row->carrier != Carrier::Binary
+            || op.node.version < row->minVersion || op.inputs.size() != 2)
+            return false;
+        const auto other = op.inputs[op.inputs[0] == value ? 1 : 0];
+        const auto image = imageType(value);
+        return isLast(other)
+            || (depth > 0 && image && isPerChannel(other, *image)
+                && isReadLast(op.outputs[0], depth - 1));
     }
 
     /// Makes the operator read the image (and the tensor a FusedConv adds) channels last and write
@@ -209,6 +292,8 @@ private:
         const auto row = std::ranges::find(carriers, type, &CarrierRow::type);
         const bool keepsOthers = row != carriers.end() && row->carrier != Carrier::Unary;
         const bool addsTensor = type == "FusedConv";
+        if (row != carriers.end() && row->carrier == Carrier::Binary && !isLast(inputs[0]))
+            std::swap(inputs[0], inputs[1]);
         if (!keepsOthers)
             inputs[0] = lastOf(inputs[0]);
         for (std::size_t i = 1; i < inputs.size() && !keepsOthers; ++i)
@@ -247,6 +332,7 @@ private:
     const Facts& m_facts;
     const std::unordered_set<OpId>& m_refused;
     std::unordered_set<ProgramValueId> m_fixed;
+    std::unordered_map<ProgramValueId, std::vector<OpId>> m_readers;
     std::unordered_map<ProgramValueId, ProgramValueId> m_copies;
     std::vector<OpId> m_ops;
 };

@@ -11,6 +11,7 @@ namespace engine {
 ///
 ///     x ──► Conv ──► Relu ──► Reshape          x ─► Reorder ─► Conv ═► Relu ═► Reorder ─► Reshape
 ///
+/// A Transpose that moves the channels of such an image is a view: its other side is plain.
 /// Applies only to values of the main block that have a known shape and are not visible outside the
 /// program. It is not a Patch, because operators stay the same: values get another layout and
 /// readers another copy. Reorders have no origin; they are steps of their own in every profile.

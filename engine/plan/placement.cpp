@@ -83,11 +83,20 @@ private:
         return placement.isTyped ? &placement.type : nullptr;
     }
 
+    /// Whether it is a Transpose between two layouts of the same bytes (passes/channels_last.h).
+    bool isLayoutView(const PlanStep& step) const
+    {
+        const auto from = step.inputs.front();
+        const auto to = step.outputs.front();
+        return m_program.op(step.op).node.type == "Transpose" && from.isValid() && to.isValid()
+            && m_program.value(from).layout != m_program.value(to).layout;
+    }
+
     void findViews()
     {
         for (const auto& step : m_steps) {
             if (step.inputs.empty() || step.outputs.size() != 1
-                || !isViewOperator(m_program.op(step.op).node))
+                || !(isViewOperator(m_program.op(step.op).node) || isLayoutView(step)))
                 continue;
             const auto from = step.inputs.front();
             const auto to = step.outputs.front();

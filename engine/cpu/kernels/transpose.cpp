@@ -1,11 +1,12 @@
 #include "engine/cpu/native.h"
+#include "engine/plan/kernel_choice.h"
 
 #include <algorithm>
 #include <cstring>
 
 // Transpose of any element type of 1 to 8 bytes. Axes that stay neighbours are folded first. Then
 // either complete rows are copied, or two axes are swapped in square tiles that fit in the L1
-// cache.
+// cache. Between a plain and a channels-last image of the same bytes it is a view.
 
 namespace engine {
 
@@ -144,6 +145,12 @@ void transpose(const TransposePlan& plan, int threads, const T* x, T* y)
 Result<std::unique_ptr<Kernel>> prepareTranspose(const KernelRequest& request)
 {
     auto plan = TRY(planTranspose(request));
+    if (hasChannelsLast(request)) {
+        if (request.input(0).layout == request.outputs[0].layout)
+            return fail("native Transpose does not take channels-last images");
+        return nativeKernel([dims = std::move(plan.output)](
+                                RunContext& context) { return context.forward(0, 0, dims); });
+    }
     return nativeKernel([plan = std::move(plan)](RunContext& context) -> Result<void> {
         const auto& input = context.tensor(0);
         auto* output = TRY(context.output(0, input.element(), plan.output));
@@ -156,7 +163,7 @@ Result<std::unique_ptr<Kernel>> prepareTranspose(const KernelRequest& request)
     });
 }
 
-const RegisterNative transposition("Transpose", prepareTranspose);
+const RegisterKernel transposition(anyLayoutEntry("Transpose", prepareTranspose));
 
 } // namespace
 

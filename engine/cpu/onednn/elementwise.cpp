@@ -56,10 +56,11 @@ Result<std::unique_ptr<Kernel>> binaryKernel(const KernelRequest& request,
 Result<std::unique_ptr<Kernel>> prepareChannelsLast(
     const KernelRequest& request, dnnl::algorithm algorithm, const TensorType& output)
 {
+    auto second = request.input(1).tensor;
+    second.dims.insert(second.dims.begin(), output.dims.size() - second.dims.size(), 1);
     return binaryKernel(request, algorithm,
         described(request.input(0).tensor, Layout::ChannelsLast),
-        described(request.input(1).tensor, Layout::ChannelsLast),
-        described(output, Layout::ChannelsLast), output);
+        described(second, Layout::ChannelsLast), described(output, Layout::ChannelsLast), output);
 }
 
 Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)

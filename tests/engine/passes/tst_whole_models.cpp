@@ -85,6 +85,14 @@ std::string volumes()
           "g = Concat(d, f) {axis: 1}\nh = Concat(g, g) {axis: 3}\ni = Conv(h, u)\n"
           "j = Softmax(i) {axis: 1}\noutput j";
 }
+/// The transposes around the convolutions move no bytes, except the one of an output.
+constexpr auto turned
+    = "input x: float 2 30 18 16\nweight w: float 16 16 3 3 = 0.01\nweight u: float 16 16 1 1 = "
+      "0.03\na = Transpose(x) {perm: [0, 3, 1, 2]}\nb = Conv(a, w) {pads: [1, 1, 1, 1]}\nc = "
+      "Transpose(b) {perm: [0, 2, 3, 1]}\nd = Softmax(c)\ne = Transpose(d) {perm: [0, 3, 1, 2]}\n"
+      "weight k: float 16 1 1 = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\nm = Mul(k, e)\nf = Add(m, "
+      "a)\ng = Conv(f, u)\nh = Transpose(g) {perm: [0, 2, 3, 1]}\ni = Neg(h)\nj = "
+      "Transpose(i) {perm: [0, 3, 1, 2]}\noutput i\noutput j";
 constexpr auto product = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 "
                          "= 0.5\na = MatMul(x, w)\nc = Add(a, b)\noutput c";
 // The library takes no average that counts padding while its output is rounded up.
@@ -129,6 +137,7 @@ private slots:
         QTest::newRow("depthwise and clipped") << depthwise;
         QTest::newRow("an image read in a branch") << branches;
         QTest::newRow("three spatial axes") << volume;
+        QTest::newRow("transposed images") << turned;
         QTest::newRow("volumes") << QString::fromStdString(volumes());
         QTest::newRow("a transposed convolution")
             << "input x: float 2 8 9 9\nweight w: float 8 6 3 3 = 0.02\nweight b: float 12 = 1\na "
@@ -218,6 +227,7 @@ private slots:
 #ifdef OPSCOPE_WITH_ONEDNN
         QCOMPARE(stepTypes(chain), QString("Reorder FusedConv FusedConv Reorder MaxPool"));
         QCOMPARE(stepTypes(joined), QString("Reorder Conv Conv Concat Reorder Conv Transpose"));
+        QCOMPARE(stepTypes(turned), QString("Transpose Conv Softmax Mul Add Conv Neg Transpose"));
         QCOMPARE(stepTypes(volumes()),
             QString("Reorder Conv InstanceNormalization LeakyRelu MaxPool ConvTranspose Concat "
                     "Concat Conv Reorder Softmax"));
