@@ -4,11 +4,11 @@
 #include "engine/tuning/timing_context.h"
 #include "model/support/text.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <utility>
@@ -89,49 +89,61 @@ Result<RuntimeValue> timingInput(const InputType& type, MemoryPool& pool)
     return RuntimeValue { std::move(tensor) };
 }
 
+/// Returns the nanoseconds for which threads of this process could run but had no processor, all
+/// threads together (/proc/…/schedstat). 0 where the system does not count them.
+double waitedNs()
+{
+    double sum = 0;
+    std::error_code failed;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", failed)) {
+        std::ifstream file(thread.path() / "schedstat");
+        double ran = 0;
+        double waited = 0;
+        if (file >> ran >> waited)
+            sum += waited;
+    }
+    return sum;
+}
+
 /// Measures one run of a kernel, from construction on.
 class RunTime {
 public:
     RunTime()
-        : m_start(Clock::now())
-        , m_before(usage())
+        : m_waitedNs(waitedNs())
+        , m_usedNs(usedNs())
+        , m_start(Clock::now())
     {
     }
     struct Measured {
         double ns = 0;
         bool isReliable = false;
     };
-    /// Returns the time passed or, if the system took the processor from a thread for other work,
-    /// the processor time of all threads divided by their number. That is not reliable for several
+    /// Returns the time passed or, if threads waited for a processor that did other work, the
+    /// processor time of all threads divided by their number. That is not reliable for several
     /// threads: some may have waited for the others by spinning.
     Measured end(int threads) const
     {
-        constexpr double muchLonger = 1.1;
+        constexpr double smallShare = 0.1;
         const auto passed
             = std::chrono::duration<double, std::nano>(Clock::now() - m_start).count();
-        const auto after = usage();
-        const auto used = (processorNs(after) - processorNs(m_before)) / std::max(threads, 1);
-        if (after.ru_nivcsw == m_before.ru_nivcsw || passed < used * muchLonger)
+        const auto used = (usedNs() - m_usedNs) / std::max(threads, 1);
+        if (waitedNs() - m_waitedNs < passed * smallShare)
             return { passed, true };
         return { std::min(passed, used), threads == 1 };
     }
 
 private:
-    static rusage usage()
+    /// Processor time of all threads.
+    static double usedNs()
     {
-        rusage now {};
-        ::getrusage(RUSAGE_SELF, &now);
-        return now;
-    }
-    static double processorNs(const rusage& at)
-    {
-        const auto seconds = static_cast<double>(at.ru_utime.tv_sec + at.ru_stime.tv_sec);
-        const auto micros = static_cast<double>(at.ru_utime.tv_usec + at.ru_stime.tv_usec);
-        return seconds * 1e9 + micros * 1e3;
+        timespec now {};
+        ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+        return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
     }
 
+    double m_waitedNs;
+    double m_usedNs;
     Clock::time_point m_start;
-    rusage m_before;
 };
 
 } // namespace
