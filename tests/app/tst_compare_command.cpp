@@ -294,24 +294,44 @@ private slots:
     }
 
     // A model and what the quantizer of ONNX Runtime made of it (tests/data/quantised).
+    void aQuantisedModelIsComparedOperatorByOperator_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("product");
+        QTest::addColumn<QStringList>("typesA");
+        QTest::addColumn<QStringList>("typesB");
+        QTest::newRow("each node a step")
+            << QStringList { "--optimize", "none" } << "/fc1/MatMul" << QStringList { "MatMul" }
+            << QStringList { "DynamicQuantizeLinear", "MatMulInteger", "Cast", "Mul" };
+        QTest::newRow("fused") << QStringList {} << "/fc1/MatMul + 1 more"
+                               << QStringList { "MatMul", "Add" }
+                               << QStringList { "DynamicQuantizeMatMul" };
+    }
     void aQuantisedModelIsComparedOperatorByOperator()
     {
-        const auto outcome = cli({ "compare", testFile("quantised/float.onnx"),
-            testFile("quantised/dynamic.onnx"), "--numbers", "--rtol", "0.1", "--atol", "0.1",
-            "--measure", "--rounds", "2", "--runs", "1", "--all", "--format", "json" });
+        QFETCH(QStringList, options);
+        QFETCH(QString, product);
+        QFETCH(QStringList, typesA);
+        QFETCH(QStringList, typesB);
+        const auto outcome = cli(
+            QStringList { "compare", testFile("quantised/float.onnx"),
+                testFile("quantised/dynamic.onnx"), "--numbers", "--rtol", "0.1", "--atol", "0.1",
+                "--measure", "--rounds", "2", "--runs", "1", "--all", "--format", "json" }
+            + options);
         QVERIFY2(outcome.code == 0, qPrintable(outcome.out + outcome.err));
         // Products where they are floats again; whole numbers would be far past any tolerance.
         const auto numbers = outcome.json()["numbers"].toObject();
         QCOMPARE(numbers["compared"].toInt(), 10);
         QCOMPARE(numbers["past_tolerance"].toInt(), 0);
-        const auto product = operatorRow(outcome.json(), "/fc1/MatMul");
-        QCOMPARE(product["type_a"].toString(), QString("MatMul"));
-        for (const auto* type : { "DynamicQuantizeLinear", "MatMulInteger", "Cast", "Mul" })
-            QVERIFY2(product["type_b"].toString().contains(type), qPrintable(outcome.out));
+        const auto row = operatorRow(outcome.json(), product);
+        QCOMPARE(row["type_a"].toString(), typesA.join(" + "));
+        for (const auto& type : typesB)
+            QVERIFY2(row["type_b"].toString().contains(type), qPrintable(outcome.out));
         QStringList onlyOneSide; // three products share what quantises their input
-        for (const auto& row : outcome.json()["time"].toObject()["operators"].toArray())
-            if (row.toObject()["steps_a"].toInt() == 0 || row.toObject()["steps_b"].toInt() == 0)
-                onlyOneSide << row.toObject()["operator"].toString();
+        for (const auto& operatorOf : outcome.json()["time"].toObject()["operators"].toArray())
+            if (operatorOf.toObject()["steps_a"].toInt() == 0
+                || operatorOf.toObject()["steps_b"].toInt() == 0)
+                onlyOneSide << operatorOf.toObject()["operator"].toString();
         QCOMPARE(onlyOneSide, QStringList { "r1_QuantizeLinear" });
     }
 

@@ -143,8 +143,10 @@ Result<float> scaleAt(const RunContext& context, std::size_t input)
 
 Result<void> runQLinearAdd(const BytePairs& pairs, RunContext& context)
 {
+    const auto scaleA = TRY(scaleAt(context, 1));
+    const auto scaleB = TRY(scaleAt(context, 4));
     const auto scaleY = TRY(scaleAt(context, 6));
-    ByteTable::Sum sum { TRY(scaleAt(context, 1)) / scaleY, TRY(scaleAt(context, 4)) / scaleY, 0,
+    ByteTable::Sum sum { scaleA / scaleY, scaleB / scaleY, 0,
         context.tensor(0).element() == ElementType::Int8 };
     sum.constant = TRY(zeroOrNone(context, 7))
         - (sum.scaleA * TRY(zeroOrNone(context, 2)) + sum.scaleB * TRY(zeroOrNone(context, 5)));
@@ -156,10 +158,15 @@ Result<void> runQLinearAdd(const BytePairs& pairs, RunContext& context)
 
 Result<void> runQLinearMul(const BytePairs& pairs, RunContext& context)
 {
-    ByteTable::Product product { TRY(scaleAt(context, 1)) * TRY(scaleAt(context, 4))
-            / TRY(scaleAt(context, 6)),
-        TRY(zeroOrNone(context, 2)), TRY(zeroOrNone(context, 5)), TRY(zeroOrNone(context, 7)),
-        context.tensor(0).element() == ElementType::Int8 };
+    const auto scaleA = TRY(scaleAt(context, 1));
+    const auto scaleB = TRY(scaleAt(context, 4));
+    const auto scaleY = TRY(scaleAt(context, 6));
+    ByteTable::Product product;
+    product.scale = scaleA * scaleB / scaleY;
+    product.zeroA = TRY(zeroOrNone(context, 2));
+    product.zeroB = TRY(zeroOrNone(context, 5));
+    product.zeroY = TRY(zeroOrNone(context, 7));
+    product.isSigned = context.tensor(0).element() == ElementType::Int8;
     return runPairs(pairs, context,
         [&](const std::uint8_t* a, const std::uint8_t* b, std::uint8_t* y, std::int64_t n) {
             byteTable().multiply(a, b, product, y, n);

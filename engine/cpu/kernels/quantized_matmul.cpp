@@ -77,7 +77,8 @@ Result<ByteProduct> planProduct(const KernelRequest& request, ProductInputs inpu
     auto bDims = request.input(inputs.b).tensor.dims;
     if (inputs.isTransposed && bDims.size() == 2)
         std::swap(bDims[0], bDims[1]);
-    ByteProduct product { inputs, TRY(matMulShape(request.input(inputs.a).tensor.dims, bDims)),
+    auto shape = TRY(matMulShape(request.input(inputs.a).tensor.dims, bDims));
+    ByteProduct product { inputs, std::move(shape),
         request.input(inputs.a).tensor.element == ElementType::Int8, nullptr };
     const auto* b = request.input(inputs.b).constant;
     const auto* zero = request.input(inputs.zeroB).constant;
