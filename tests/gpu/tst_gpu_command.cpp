@@ -343,6 +343,28 @@ private slots:
         QVERIFY(outcome.err.contains(" operators compute in "));
     }
 
+    /// The model is y = exp(exp(exp(x))), which is 15 to 4e6 for numbers from 0 to 1.
+    void tellsThatOutputsAreInfinite()
+    {
+        useEmulatedDevice();
+        QTemporaryDir folder;
+        QFile file(folder.filePath("m.onnx"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromBase64(
+            "CAg6TAoLCgF4EgFhIgNFeHAKCwoBYRIBYiIDRXhwCgsKAWISAXkiA0V4cBIBZ1oPCgF4Eg"
+            "oKCAgBEgQKAghkYg8KAXkSCgoICAESBAoCCGRCBAoAEBE="));
+        file.close();
+        for (const char* precision : { "f32", "f16", "bf16" }) {
+            const auto outcome
+                = cli({ "run", file.fileName(), "--device", "cuda", "--precision", precision });
+            QCOMPARE(outcome.code, 0);
+            static const QRegularExpression note(
+                "output y has [0-9]+ elements that are NaN or infinite: f16 has no numbers beyond "
+                "65504, bf16 and f32 have");
+            QCOMPARE(outcome.err.contains(note), std::string_view(precision) == "f16");
+        }
+    }
+
     void jsonCarriesIt()
     {
         qputenv("OPSCOPE_CUDA_PLUGIN", "/nowhere/libopscope_cuda.so");
