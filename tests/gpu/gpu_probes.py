@@ -81,10 +81,11 @@ def ceilings():
         say("ceilings", "skipped", reason)
         return
     device = torch.cuda.get_device_name(0)
-    source = torch.empty(1 << 30, dtype=torch.uint8, device="cuda")
+    # A kernel reads and writes: the copy engine that copy_ asks is slower (2.8 of 4.3 TB/s on an H200).
+    source = torch.zeros(1 << 28, dtype=torch.float32, device="cuda")
     target = torch.empty_like(source)
-    wake(torch, lambda: target.copy_(source))
-    say_rate(device, "copy", 2 * source.numel() / seconds_of(torch, lambda: target.copy_(source), 5), "B")
+    wake(torch, lambda: torch.neg(source, out=target))
+    say_rate(device, "copy", 2 * 4 * source.numel() / seconds_of(torch, lambda: torch.neg(source, out=target), 5), "B")
     for name, element, tf32, size in (("gemm fp32", torch.float32, False, 4096), ("gemm tf32", torch.float32, True, 8192),
                                       ("gemm fp16", torch.float16, False, 8192), ("gemm bf16", torch.bfloat16, False, 8192)):
         allow_tf32(torch, tf32)

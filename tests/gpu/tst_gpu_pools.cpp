@@ -90,6 +90,28 @@ private slots:
         }
     }
 
+    /// An H200 showed the smallest number, not -inf, for a window of NaN alone, and that our kernel
+    /// of a whole image is faster.
+    void largestElementsAreOursWhereTheLibrarysAreNotRight()
+    {
+        struct Row {
+            const char* operation;
+            Precision precision;
+        };
+        for (const auto& [operation, precision] :
+            { Row { "MaxPool(x) {kernel_shape: [2, 2]}", Precision::Float32Strict },
+                Row { "GlobalMaxPool(x)", Precision::Float32 } }) {
+            auto request = tuned("1 2 8 8", operation);
+            request.tune = Tuning::Off;
+            request.precision = precision;
+            const auto found = outcomeOf(request);
+            QCOMPARE(found.error, QString());
+            const auto type = QString(operation).section('(', 0, 0).toStdString();
+            QVERIFY(stepNamed(*found.plan, type)->tier == Tier::Native);
+            QVERIFY(worstError(found.values, reference(request).values) < 1e-6);
+        }
+    }
+
     void leavesToOurOwnKernel_data()
     {
         QTest::addColumn<QString>("operation");

@@ -7,6 +7,7 @@
 
 // MaxPool without indices, AveragePool and their global forms by cuDNN's resampling, in fp32, fp64,
 // fp16 and bfloat16. If tuning is on, the faster one of the library and our own kernel runs.
+// Without tuning it is the library, except for GlobalMaxPool.
 
 namespace engine::cuda::cudnn {
 
@@ -154,8 +155,13 @@ template <Kind kind, Reach reach>
 Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
 {
     auto& device = deviceOf(request);
-    // Checked first: this reason also holds if our own kernel refuses.
+    // Checked first: these reasons also hold if our own kernel refuses.
     const auto pool = TRY(poolOf(request, kind == Kind::Max, reach == Reach::Image));
+    if (kind == Kind::Max && request.settings.precision == Precision::Float32Strict)
+        return fail("cuDNN gives the smallest number, not -inf, for a window of NaN alone: with "
+                    "f32-strict our own kernel runs");
+    if (kind == Kind::Max && reach == Reach::Image && !device.libraries().mayTune())
+        return fail("our own kernel was faster on an H200");
     auto* const library = TRY(device.libraries().cudnn());
     GraphBuilder graph(*library);
     const auto x = TRY(graph.tensor({ .type = pool.data, .dims = pool.x }));
