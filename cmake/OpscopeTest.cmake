@@ -2,9 +2,11 @@
 
 # Environment of all tests. tests/support/paths.h reads the paths.
 # OMP_WAIT_POLICY: tests run in parallel, and a thread that spins while it waits would take a core from other tests.
+# XDG_CACHE_HOME: the times of kernels that tests measure under load must not reach the user's cache.
 set(opscope_test_environment
     "OMP_WAIT_POLICY=PASSIVE"
     "QT_QPA_PLATFORM=offscreen"
+    "XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/tests/cache"
     "OPSCOPE_SOURCE_DIR=${PROJECT_SOURCE_DIR}"
     "OPSCOPE_BUILD_DIR=${PROJECT_BINARY_DIR}"
     "OPSCOPE_CLI=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/opscope-cli"
