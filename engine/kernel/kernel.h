@@ -59,7 +59,8 @@ std::string_view tierName(Tier tier);
 
 enum class Precision { Float32, Float32Strict, Bfloat16, Float16, Tf32 };
 
-/// Memory order of a tensor of rank 4. Its dims are batch, channels, height, width in both cases.
+/// Memory order of an image of rank 4, or a volume of rank 5. Its dims are batch, channels, (depth,)
+/// height, width in both cases.
 /// Only kernels of the library and kernels made by anyLayoutEntry get ChannelsLast, and only where
 /// engine/passes/channels_last.h has set it.
 enum class Layout { Plain, ChannelsLast };
