@@ -27,9 +27,11 @@ struct Registry {
     std::map<int, DeviceMemory> devices;
 };
 
+/// Never destroyed: when static objects are, NVIDIA's libraries may have ended already, and
+/// destroying their handles then frees memory twice (seen with cublasLtDestroy).
 Registry& registry()
 {
-    static Registry state;
+    static Registry& state = *new Registry;
     return state;
 }
 
