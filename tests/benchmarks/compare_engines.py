@@ -296,7 +296,6 @@ def main() -> int:
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--markdown", type=pathlib.Path)
     arguments = parser.parse_args()
-    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # else our threads spin while others are measured
 
     rows = []
     threads = [int(count) for count in arguments.threads.split(",")]
