@@ -54,6 +54,15 @@ constexpr std::array carriers {
     CarrierRow { "QLinearConcat", Carrier::Concat, 1, "com.microsoft" },
 };
 
+/// Returns the row of a carrier; null for other operators and older versions.
+const CarrierRow* carrierOf(const OpNode& node)
+{
+    const auto row = std::ranges::find(carriers, node.type, &CarrierRow::type);
+    const bool isIt
+        = row != carriers.end() && node.domain == row->domain && node.version >= row->minVersion;
+    return isIt ? &*row : nullptr;
+}
+
 /// Index of the first image among the inputs of a carrier, and the distance to the next one: each
 /// quantised image is followed by its scale and zero point.
 struct ImageInputs {
@@ -187,11 +196,11 @@ private:
     bool carries(OpId id) const
     {
         const auto& op = m_program.op(id);
-        const auto row = std::ranges::find(carriers, op.node.type, &CarrierRow::type);
-        const bool isCarrier = row != carriers.end() && op.node.domain == row->domain
-            && op.node.version >= row->minVersion && !m_refused.contains(id);
-        const auto images = isCarrier ? imagesOf(*row) : ImageInputs();
-        if (!isCarrier || op.outputs.size() != 1 || op.inputs.size() <= images.first
+        const auto* const row = carrierOf(op.node);
+        if (row == nullptr || m_refused.contains(id))
+            return false;
+        const auto images = imagesOf(*row);
+        if (op.outputs.size() != 1 || op.inputs.size() <= images.first
             || m_fixed.contains(op.outputs[0]) || !imageType(op.outputs[0]))
             return false;
         if (row->carrier == Carrier::Binary)
@@ -269,9 +278,8 @@ private:
         const auto& op = m_program.op(id);
         if (isConv(id))
             return op.inputs[0] == value;
-        const auto row = std::ranges::find(carriers, op.node.type, &CarrierRow::type);
-        if (row == carriers.end() || row->carrier != Carrier::Binary
-            || op.node.version < row->minVersion || op.inputs.size() != 2)
+        const auto* const row = carrierOf(op.node);
+        if (row == nullptr || row->carrier != Carrier::Binary || op.inputs.size() != 2)
             return false;
         const auto other = op.inputs[op.inputs[0] == value ? 1 : 0];
         const auto image = imageType(value);
@@ -287,12 +295,10 @@ private:
     {
         auto inputs = m_program.op(id).inputs;
         const auto output = m_program.op(id).outputs[0];
-        const auto type
-            = m_program.op(id).node.type; // a copy: adding a Reorder moves the operators
-        const auto row = std::ranges::find(carriers, type, &CarrierRow::type);
-        const bool keepsOthers = row != carriers.end() && row->carrier != Carrier::Unary;
-        const bool addsTensor = type == "FusedConv";
-        if (row != carriers.end() && row->carrier == Carrier::Binary && !isLast(inputs[0]))
+        const auto* const row = carrierOf(m_program.op(id).node);
+        const bool keepsOthers = row != nullptr && row->carrier != Carrier::Unary;
+        const bool addsTensor = m_program.op(id).node.type == "FusedConv";
+        if (row != nullptr && row->carrier == Carrier::Binary && !isLast(inputs[0]))
             std::swap(inputs[0], inputs[1]);
         if (!keepsOthers)
             inputs[0] = lastOf(inputs[0]);

@@ -220,15 +220,7 @@ private:
         value.declared = {};
         const auto twin = m_program.addValue(std::move(value));
         m_casts.emplace(id, twin);
-        Op op;
-        op.node
-            = standardNode("Cast", 13, { attributeOf("to", static_cast<std::int64_t>(element)) });
-        op.node.label = "to " + std::string(model::name(element)) + ": " + m_program.value(id).name;
-        op.inputs = { id };
-        op.outputs = { twin };
-        op.block = m_block;
-        op.device = m_program.value(id).device;
-        m_ops.push_back(m_program.addOp(std::move(op)));
+        m_ops.push_back(m_program.addOp(castOperator(m_program, id, twin, element, m_block)));
         return twin;
     }
 

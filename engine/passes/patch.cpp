@@ -1,5 +1,6 @@
 #include "engine/passes/patch.h"
 
+#include "engine/passes/pattern.h"
 #include "engine/program/node_check.h"
 
 #include <unordered_map>
@@ -153,6 +154,19 @@ Op ownOperator(std::string_view type, ProgramValueId input, ProgramValueId outpu
     op.inputs = { input };
     op.outputs = { output };
     op.block = BlockId(0u);
+    return op;
+}
+
+Op castOperator(const Program& program, ProgramValueId input, ProgramValueId output,
+    ElementType element, BlockId block)
+{
+    Op op;
+    op.node = standardNode("Cast", 13, { attributeOf("to", static_cast<std::int64_t>(element)) });
+    op.node.label = "to " + std::string(model::name(element)) + ": " + program.value(input).name;
+    op.inputs = { input };
+    op.outputs = { output };
+    op.block = block;
+    op.device = program.value(input).device;
     return op;
 }
 

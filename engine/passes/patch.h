@@ -47,6 +47,9 @@ void replaceInputs(Program& program, OpId id, const Replaced& replaced)
 
 /// Returns an operator of the domain of passes in the main block, with one input and one output.
 Op ownOperator(std::string_view type, ProgramValueId input, ProgramValueId output);
+/// Returns a Cast of `input` to `element`, in block `block` and on the device of its input.
+Op castOperator(const Program& program, ProgramValueId input, ProgramValueId output,
+    ElementType element, BlockId block);
 
 /// Changes the program and records the fate of each model node.
 void apply(Program& program, Patch patch, std::string_view pass);

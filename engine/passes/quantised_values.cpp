@@ -63,11 +63,18 @@ std::optional<Quantised> QuantisedValues::ends(
     return isFitting ? std::optional(end) : std::nullopt;
 }
 
-std::optional<Quantised> QuantisedValues::dequantised(ProgramValueId value) const
+OpId QuantisedValues::dequantiserOf(ProgramValueId value) const
 {
     const auto maker = m_pattern.makerOf(value);
-    if (!maker.isValid() || !isQuantiser(m_program.op(maker), "DequantizeLinear")
-        || !m_pattern.floatType(value))
+    const bool isIt = maker.isValid() && isQuantiser(m_program.op(maker), "DequantizeLinear")
+        && m_pattern.floatType(value);
+    return isIt ? maker : OpId();
+}
+
+std::optional<Quantised> QuantisedValues::dequantised(ProgramValueId value) const
+{
+    const auto maker = dequantiserOf(value);
+    if (!maker.isValid())
         return std::nullopt;
     const auto codes = m_program.op(maker).inputs[0];
     const auto type = m_facts.tensorType(codes);
@@ -77,9 +84,8 @@ std::optional<Quantised> QuantisedValues::dequantised(ProgramValueId value) cons
 
 std::optional<Quantised> QuantisedValues::weights(ProgramValueId value, std::size_t axis) const
 {
-    const auto maker = m_pattern.makerOf(value);
-    if (!maker.isValid() || !isQuantiser(m_program.op(maker), "DequantizeLinear")
-        || !m_pattern.floatType(value))
+    const auto maker = dequantiserOf(value);
+    if (!maker.isValid())
         return std::nullopt;
     const auto codes = m_program.op(maker).inputs[0];
     const auto type = m_facts.tensorType(codes);

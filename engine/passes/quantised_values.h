@@ -50,6 +50,9 @@ public:
     }
 
 private:
+    /// The DequantizeLinear that makes the value, which is of fp32; invalid if it is made
+    /// otherwise.
+    OpId dequantiserOf(ProgramValueId value) const;
     std::optional<Quantised> ends(OpId id, ProgramValueId codes, ElementType element) const;
     std::optional<std::vector<double>> numbersOf(ProgramValueId value) const;
     std::int64_t zeroOf(const Quantised& end) const;

@@ -264,14 +264,7 @@ private:
         const auto twin = m_program.addValue(std::move(value));
         m_casts.emplace(id, twin);
         m_castHere->push_back(id);
-        Op op;
-        op.node
-            = standardNode("Cast", 13, { attributeOf("to", static_cast<std::int64_t>(element)) });
-        op.node.label = "to " + std::string(model::name(element)) + ": " + m_program.value(id).name;
-        op.inputs = { id };
-        op.outputs = { twin };
-        op.block = m_block;
-        m_ops->push_back(m_program.addOp(std::move(op)));
+        m_ops->push_back(m_program.addOp(castOperator(m_program, id, twin, element, m_block)));
         return twin;
     }
 

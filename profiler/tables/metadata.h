@@ -79,7 +79,8 @@ inline constexpr std::string_view precision = "settings.precision";
 inline constexpr std::string_view optimisation = "settings.optimisation";
 /// `on`: steps on a GPU were launched as CUDA graphs; `off`: one by one. Absent for a CPU.
 inline constexpr std::string_view cudaGraph = "settings.cuda_graph";
-/// How kernels were chosen: `on`, by timing them; `off`, they were not timed; on a CPU also `auto`.
+/// `on`: kernels were chosen by timing them; `off`: they were not timed; `auto`, only on a CPU:
+/// kernels whose times were not remembered were timed.
 inline constexpr std::string_view tune = "settings.tune";
 inline constexpr std::string_view seed = "settings.seed";
 inline constexpr std::string_view dims = "settings.dims"; ///< `batch=1, sequence=128`

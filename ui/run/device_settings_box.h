@@ -15,8 +15,8 @@ class DeviceNote;
 class NoteLabel;
 struct RunSettings;
 
-/// The first part of the Run panel's form: device, precision, threads and optimisation. GPU options
-/// are shown only if a GPU is chosen.
+/// The first part of the Run panel's form: device, precision, tuning, threads and optimisation. GPU
+/// options are shown only if a GPU is chosen.
 class DeviceSettingsBox : public QWidget {
     Q_OBJECT
 
