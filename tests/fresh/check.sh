@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Clones this repository into a bare Debian and runs ./test.sh and ./run.sh there, so that no package installed by chance hides
+# Clones this repository into a bare Debian or Ubuntu and runs ./test.sh and ./run.sh there, so that no package installed by chance hides
 # a missing one. Needs root and debootstrap; about 2 GB below $TMPDIR, removed at the end.
 set -euo pipefail
 
 usage() {
     cat <<'TEXT'
-Usage: tests/fresh/check.sh [--suite NAME] [--keep]
+Usage: tests/fresh/check.sh [--suite NAME] [--mirror URL] [--keep]
 
-  --suite NAME  Debian release to use (bookworm)
+  --suite NAME  release to use (bookworm); noble for Ubuntu 24.04
+  --mirror URL  where the packages of the bare system come from, needed for Ubuntu; default: debootstrap's
   --keep        leave the folder for a look inside
 
 Environment:
@@ -19,10 +20,11 @@ With Xvfb here, the window is opened on it as well; the picture is left in build
 TEXT
 }
 
-suite=bookworm keep=no
+suite=bookworm mirror= keep=no
 while [ $# -gt 0 ]; do
     case "$1" in
         --suite) suite=${2:?}; shift ;;
+        --mirror) mirror=${2:?}; shift ;;
         --keep) keep=yes ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 2 ;;
@@ -65,7 +67,13 @@ make_system() {
         tar -xpf "$OPSCOPE_FRESH_BASE" -C "$system"
         return
     fi
-    debootstrap --variant=minbase "$suite" "$system" >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; return 1; }
+    # Debian's debootstrap has no script for newer releases of Ubuntu; all of Ubuntu's are the same file. Qt is in universe.
+    local options=() script=()
+    case "$mirror" in
+        *ubuntu*) options=(--components=main,universe) script=(gutsy) ;;
+    esac
+    debootstrap --variant=minbase "${options[@]}" "$suite" "$system" ${mirror:+"$mirror"} "${script[@]}" \
+        >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; return 1; }
     if [ -n "${OPSCOPE_FRESH_BASE:-}" ]; then
         tar -cpf "$OPSCOPE_FRESH_BASE" -C "$system" .
     fi
