@@ -34,6 +34,17 @@ AxisFold foldAt(std::span<const std::int64_t> dims, std::size_t axis)
     return { elementCount(dims.first(axis)), dims[axis], elementCount(dims.subspan(axis + 1)) };
 }
 
+Result<AxisFold> softmaxFold(const OpNode& node, std::span<const std::int64_t> dims)
+{
+    if (dims.empty())
+        return AxisFold {};
+    if (node.version >= 13)
+        return foldAt(dims, TRY(normalizeAxis(node.integer("axis", -1), dims.size())));
+    const auto written = node.integer("axis", 1);
+    const auto axis = TRY(normalizeAxis(written, dims.size() + (written < 0 ? 0 : 1)));
+    return AxisFold { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)), 1 };
+}
+
 Result<std::int64_t> checkedProduct(std::int64_t a, std::int64_t b)
 {
     std::int64_t product = 0;

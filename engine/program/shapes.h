@@ -40,6 +40,9 @@ struct AxisFold {
     std::int64_t first(std::int64_t row) const { return row / inner * axis * inner + row % inner; }
 };
 AxisFold foldAt(std::span<const std::int64_t> dims, std::size_t axis);
+/// Returns the fold of Softmax, LogSoftmax and Hardmax. Before version 13 all axes from `axis` on
+/// are one row.
+Result<AxisFold> softmaxFold(const OpNode& node, std::span<const std::int64_t> dims);
 
 /// Returns the element count of dims that come from data. Fails if the product does not fit, a dim
 /// is negative or the rank is too high.

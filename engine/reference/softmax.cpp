@@ -4,25 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-// Softmax, LogSoftmax, Hardmax. Before version 13 everything from `axis` on is one row.
-
 namespace engine {
 
 namespace {
-
-Result<AxisFold> softmaxFold(const OpNode& node, const Tensor& input)
-{
-    const std::span dims(input.dims());
-    if (dims.empty())
-        return AxisFold {};
-    if (node.version < 13) {
-        const auto written = node.integer("axis", 1);
-        const auto axis = TRY(normalizeAxis(written, dims.size() + (written < 0 ? 0 : 1)));
-        return AxisFold { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)), 1 };
-    }
-    const auto axis = TRY(normalizeAxis(node.integer("axis", -1), dims.size()));
-    return foldAt(dims, axis);
-}
 
 /// One row of `count` elements, `stride` apart.
 template <typename T>
@@ -81,7 +65,7 @@ template <auto rowFunction>
 Result<void> runSoftmax(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto fold = TRY(softmaxFold(node, input));
+    const auto fold = TRY(softmaxFold(node, input.dims()));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     if (fold.axis == 0)
         return {};

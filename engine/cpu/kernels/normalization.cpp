@@ -48,16 +48,13 @@ Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
     const std::span dims(request.input(0).tensor.dims);
     if (dims.empty())
         return fail("native softmax takes rank 1 or more");
-    const bool isFlat = request.node.version < 13;
-    const auto written = request.node.integer("axis", isFlat ? 1 : -1);
-    const auto axis = TRY(normalizeAxis(written, dims.size() + (isFlat && written >= 0 ? 1 : 0)));
-    const Rows rows { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)) };
-    if (rows.width == 0)
+    const auto fold = TRY(softmaxFold(request.node, dims));
+    if (fold.axis == 0 || fold.inner == 0)
         return fail("native softmax takes rows with elements");
-    if (!isFlat && elementCount(dims.subspan(axis + 1)) != 1)
-        return nativeKernel([fold = foldAt(dims, axis)](RunContext& context) {
-            return runOverColumns<isLog>(context, fold);
-        });
+    if (fold.inner != 1)
+        return nativeKernel(
+            [fold](RunContext& context) { return runOverColumns<isLog>(context, fold); });
+    const Rows rows { fold.outer, fold.axis };
     return nativeKernel([rows](RunContext& context) -> Result<void> {
         auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
         const auto function = isLog ? vectorTable().logSoftmax : vectorTable().softmax;

@@ -50,26 +50,12 @@ struct SoftmaxRow {
     }
 };
 
-Result<AxisFold> foldOf(const KernelRequest& request)
-{
-    const auto& node = request.node;
-    const std::span dims(inputType(request, 0).dims);
-    if (dims.empty())
-        return AxisFold {};
-    if (node.version < 13) {
-        const auto written = node.integer("axis", 1);
-        const auto axis = TRY(normalizeAxis(written, dims.size() + (written < 0 ? 0 : 1)));
-        return AxisFold { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)), 1 };
-    }
-    return foldAt(dims, TRY(normalizeAxis(node.integer("axis", -1), dims.size())));
-}
-
 template <Form form>
 Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, FloatTypes {}));
     const auto type = inputType(request, 0);
-    const auto fold = TRY(foldOf(request));
+    const auto fold = TRY(softmaxFold(request.node, type.dims));
     const auto rows = fold.axis > 0 ? fold.outer * fold.inner : 0;
     return typedKernel<FloatTypes>(request, "softmax", type, type.element,
         [=, device = &deviceOf(request)]<typename T>(

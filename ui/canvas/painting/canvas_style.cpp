@@ -1,6 +1,7 @@
 #include "ui/canvas/painting/canvas_style.h"
 
 #include <QFontDatabase>
+#include <QPainter>
 
 #include <algorithm>
 #include <array>
@@ -42,6 +43,14 @@ QColor CanvasStyle::hue(std::uint32_t value) const
         Category::Elementwise, Category::Quantise };
     constexpr std::uint32_t golden = 2654435769U; // spreads neighbouring ids over the hues
     return toColour(model::Palette::instance().colours(hues[(value * golden) >> 29U], theme).solid);
+}
+
+void CanvasStyle::paintTool(QPainter& painter, const QRect& rect) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(border);
+    painter.setBrush(raised);
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 }
 
 QFont smallTitleFont()

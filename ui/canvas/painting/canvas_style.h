@@ -6,6 +6,9 @@
 #include <QColor>
 #include <QFont>
 
+class QPainter;
+class QRect;
+
 namespace ui {
 
 inline QColor toColour(model::Rgb rgb) { return QColor::fromRgb(0xff000000U | rgb); }
@@ -37,6 +40,8 @@ struct CanvasStyle {
 
     /// One of eight hues for a value that is drawn as chips, by its id.
     QColor hue(std::uint32_t value) const;
+    /// Draws the background of a tool that floats over the canvas, with rounded corners.
+    void paintTool(QPainter& painter, const QRect& rect) const;
 };
 
 /// The system font in the size of a text role at a zoom. Sizes are whole pixels, so that glyphs are

@@ -162,11 +162,8 @@ int Legend::columnWidth() const
 void Legend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
     const CanvasStyle style(Theme::instance().kind());
-    painter.setPen(style.border);
-    painter.setBrush(style.raised);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    style.paintTool(painter, rect());
     if (isFolded())
         paintFolded(painter);
     else if (m_overlay)

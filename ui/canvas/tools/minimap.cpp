@@ -212,10 +212,7 @@ void Minimap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const CanvasStyle style(Theme::instance().kind());
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(style.border);
-    painter.setBrush(style.raised);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    style.paintTool(painter, rect());
     if (m_canvas->content().isEmpty() || m_scene != m_canvas->content().scene)
         return;
     if (m_isStale)

@@ -75,10 +75,7 @@ void ZoomBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const CanvasStyle style(Theme::instance().kind());
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(style.border);
-    painter.setBrush(style.raised);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    style.paintTool(painter, rect());
 }
 
 } // namespace ui
