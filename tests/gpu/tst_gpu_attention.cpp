@@ -1,8 +1,7 @@
 #include "engine/cuda/cudnn/attention.h"
 #include "tests/support/engine/conformance.h"
 #include "tests/support/gpu/device_run.h"
-#include "tests/support/gpu/fake_libraries.h"
-#include "tests/support/gpu/host_backend.h"
+#include "tests/support/gpu/fake_library_test.h"
 #include "tests/support/gpu/real_cudnn.h"
 #include "tests/support/paths.h"
 
@@ -20,17 +19,11 @@ private slots:
     void initTestCase() { m_device = useHostDevice(); }
     void init()
     {
-        m_device->forgetLibraries();
+        forgetLibraries(*m_device);
         m_device->setLaunchMicroseconds(0);
-        fakeCudnn() = {};
-        fakeCublasLt() = {};
         fakeCudnn().isThere = true;
     }
-    void cleanup()
-    {
-        for (const auto& fault : fakeCudnn().faults)
-            QFAIL(fault.c_str());
-    }
+    void cleanup() { failOnFaults(); }
 
     void attends_data()
     {

@@ -1,8 +1,7 @@
 #include "engine/cuda/cudnn/graph.h"
 #include "tests/support/engine/conformance.h"
 #include "tests/support/gpu/device_run.h"
-#include "tests/support/gpu/fake_libraries.h"
-#include "tests/support/gpu/host_backend.h"
+#include "tests/support/gpu/fake_library_test.h"
 #include "tests/support/paths.h"
 
 #include <QtTest>
@@ -18,17 +17,10 @@ private slots:
     void initTestCase() { m_device = useHostDevice(); }
     void init()
     {
-        m_device->forgetLibraries();
-        QCOMPARE(fakeCudnn().alive, std::int64_t(0));
-        fakeCudnn() = {};
-        fakeCublasLt() = {};
+        forgetLibraries(*m_device);
         fakeCudnn().isThere = true;
     }
-    void cleanup()
-    {
-        for (const auto& fault : fakeCudnn().faults)
-            QFAIL(fault.c_str());
-    }
+    void cleanup() { failOnFaults(); }
 
     void convolves_data()
     {

@@ -1,7 +1,6 @@
 #include "model/inference/input_shapes.h"
 #include "tests/support/gpu/device_run.h"
-#include "tests/support/gpu/fake_libraries.h"
-#include "tests/support/gpu/host_backend.h"
+#include "tests/support/gpu/fake_library_test.h"
 #include "tests/support/paths.h"
 
 #include <QtTest>
@@ -84,17 +83,10 @@ private slots:
     void initTestCase() { m_device = testing::useHostDevice(); }
     void init()
     {
-        auto& fake = testing::fakeCublasLt();
-        m_device->forgetLibraries();
-        QCOMPARE(fake.alive, std::int64_t(0));
-        fake = {};
-        fake.isThere = true;
+        forgetLibraries(*m_device);
+        fakeCublasLt().isThere = true;
     }
-    void cleanup()
-    {
-        for (const auto& fault : testing::fakeCublasLt().faults)
-            QFAIL(fault.c_str());
-    }
+    void cleanup() { failOnFaults(); }
 
     void givesTheReferencesBits_data()
     {

@@ -1,8 +1,7 @@
 #include "engine/cuda/cudnn/graph.h"
 #include "tests/support/engine/conformance.h"
 #include "tests/support/gpu/device_run.h"
-#include "tests/support/gpu/fake_libraries.h"
-#include "tests/support/gpu/host_backend.h"
+#include "tests/support/gpu/fake_library_test.h"
 #include "tests/support/gpu/real_cudnn.h"
 #include "tests/support/paths.h"
 
@@ -20,19 +19,13 @@ private slots:
     void initTestCase() { m_device = useHostDevice(); }
     void init()
     {
-        m_device->forgetLibraries();
-        fakeCudnn() = {};
-        fakeCublasLt() = {};
+        forgetLibraries(*m_device);
         fakeCudnn().isThere = true;
         // A launch takes 50 µs, of the library too; engines 7 and 9 make up for it.
         m_device->setLaunchMicroseconds(50);
         fakeCudnn().microseconds = { { 5, -20 }, { 7, -30 }, { 9, -10 } };
     }
-    void cleanup()
-    {
-        for (const auto& fault : fakeCudnn().faults)
-            QFAIL(fault.c_str());
-    }
+    void cleanup() { failOnFaults(); }
 
     void pools_data()
     {

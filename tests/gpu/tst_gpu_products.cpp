@@ -2,8 +2,7 @@
 #include "engine/cuda/peaks.h"
 #include "engine/device/plugin.h"
 #include "tests/support/gpu/device_run.h"
-#include "tests/support/gpu/fake_libraries.h"
-#include "tests/support/gpu/host_backend.h"
+#include "tests/support/gpu/fake_library_test.h"
 
 #include <QRegularExpression>
 #include <QtTest>
@@ -18,17 +17,10 @@ private slots:
     void initTestCase() { m_device = testing::useHostDevice(); }
     void init()
     {
-        auto& fake = testing::fakeCublasLt();
-        m_device->forgetLibraries();
-        QCOMPARE(fake.alive, std::int64_t(0));
-        fake = {};
-        fake.isThere = true;
+        forgetLibraries(*m_device);
+        fakeCublasLt().isThere = true;
     }
-    void cleanup()
-    {
-        for (const auto& fault : testing::fakeCublasLt().faults)
-            QFAIL(fault.c_str());
-    }
+    void cleanup() { failOnFaults(); }
 
     void multiplies_data()
     {

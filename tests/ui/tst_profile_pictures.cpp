@@ -105,15 +105,8 @@ private:
 private slots:
     void initTestCase()
     {
-        // As a machine that was measured; the program's own measuring needs an idle one.
         qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
-        profiler::MachinePeaks peaks;
-        peaks.threads = 1;
-        peaks.flopsPerSecond = 1e11;
-        peaks.bandwidths = { { 1u << 20, 8e10 }, { 16u << 20, 2e10 }, { 256u << 20, 1e10 } };
-        peaks.measuredAt = 1'760'000'000;
-        peaks.agreement = 0.97;
-        QVERIFY(profiler::storePeaks(profiler::peaksFile(), peaks));
+        DrivenWindow::keepPeaks();
         ui::settings::useFolder(m_settings.path());
         ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
         m_driven = std::make_unique<DrivenWindow>();

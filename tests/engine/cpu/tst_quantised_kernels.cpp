@@ -45,6 +45,18 @@ int codeOf(double value, int zero, ElementType element)
     return static_cast<int>(std::clamp(level, isSigned ? -128.0 : 0.0, isSigned ? 127.0 : 255.0));
 }
 
+/// Says which of the exact sums is wrong; empty if none is.
+QString wrongSum(const Tensor& found, const std::vector<std::int64_t>& sums)
+{
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        if (found.as<std::int32_t>()[i] != sums[i])
+            return QString("sum %1: %2, not %3")
+                .arg(i)
+                .arg(found.as<std::int32_t>()[i])
+                .arg(sums[i]);
+    return {};
+}
+
 /// Runs the native kernel under every instruction set with one and three threads, and returns the
 /// first difference from what `expected` says of element i.
 QString differenceOf(std::string_view text, const std::vector<Tensor>& inputs,
@@ -187,15 +199,7 @@ private slots:
         std::int64_t pixels = 0;
         const auto sums = convolved(c, x, w, zeroW, pixels);
         QCOMPARE(differenceOf(nodeText(c, false), { x, w, zeroX, zeroW },
-                     [&](const Tensor& found) -> QString {
-                         for (std::size_t i = 0; i < sums.size(); ++i)
-                             if (found.as<std::int32_t>()[i] != sums[i])
-                                 return QString("sum %1: %2, not %3")
-                                     .arg(i)
-                                     .arg(found.as<std::int32_t>()[i])
-                                     .arg(sums[i]);
-                         return {};
-                     }),
+                     [&](const Tensor& found) { return wrongSum(found, sums); }),
             QString());
 
         // Scales that are powers of two give many results half way between two codes.
@@ -270,18 +274,10 @@ private slots:
         const std::string oneB(std::string(model::name(typeB)) + "[]");
         const auto zeroA = byte(typeA, zeros[0]);
         const auto zeroB = byte(typeB, zeros[1]);
-        QCOMPARE(differenceOf(
-                     "MatMulInteger-10(" + textA + ", " + textB + ", " + oneA + ", " + oneB + ")",
-                     { a, b, zeroA, zeroB },
-                     [&](const Tensor& found) -> QString {
-                         for (std::size_t i = 0; i < sums.size(); ++i)
-                             if (found.as<std::int32_t>()[i] != sums[i])
-                                 return QString("sum %1: %2, not %3")
-                                     .arg(i)
-                                     .arg(found.as<std::int32_t>()[i])
-                                     .arg(sums[i]);
-                         return {};
-                     }),
+        QCOMPARE(
+            differenceOf(
+                "MatMulInteger-10(" + textA + ", " + textB + ", " + oneA + ", " + oneB + ")",
+                { a, b, zeroA, zeroB }, [&](const Tensor& found) { return wrongSum(found, sums); }),
             QString());
         QCOMPARE(
             differenceOf("QLinearMatMul-10(" + textA + ", float[], " + oneA + ", " + textB

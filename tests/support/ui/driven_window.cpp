@@ -1,5 +1,6 @@
 #include "tests/support/ui/driven_window.h"
 
+#include "profiler/peaks/machine_peaks.h"
 #include "tests/support/paths.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/document/document.h"
@@ -102,6 +103,30 @@ bool DrivenWindow::profile(ui::Document* document, int runs)
         return false;
     settle();
     return finished.first().at(1).toBool();
+}
+
+bool DrivenWindow::startLongRun(ui::Document* document)
+{
+    constexpr std::size_t someRuns = 40;
+    auto& runs = m_window->runs();
+    auto& settings = runs.settingsOf(document);
+    settings.runs = 1'000'000;
+    settings.warmup = 2;
+    settings.threads = 1;
+    settings.limitSeconds = 3600;
+    runs.start(document, ui::RunController::Mode::Profile);
+    return QTest::qWaitFor([&] { return runs.progress().points.size() >= someRuns; }, patience);
+}
+
+void DrivenWindow::keepPeaks()
+{
+    profiler::MachinePeaks peaks;
+    peaks.threads = 1;
+    peaks.flopsPerSecond = 1e11;
+    peaks.bandwidths = { { 1u << 20, 8e10 }, { 16u << 20, 2e10 }, { 256u << 20, 1e10 } };
+    peaks.measuredAt = 1'760'000'000;
+    peaks.agreement = 0.97;
+    QVERIFY(profiler::storePeaks(profiler::peaksFile(), peaks));
 }
 
 void DrivenWindow::shoot(const QString& name)

@@ -25,6 +25,8 @@ public:
     /// program of this build.
     static void isolate(const QTemporaryDir& settings);
     static QString sample(const char* name);
+    /// Stores measured limits of a machine in the cache, because measuring them needs an idle one.
+    static void keepPeaks();
 
     ui::MainWindow& window() { return *m_window; }
     ui::MainWindow* operator->() { return m_window.get(); }
@@ -32,6 +34,8 @@ public:
     ui::Document* open(const QString& path);
     /// Triggers Profile and waits for the end of the run; true if it succeeded.
     bool profile(ui::Document* document, int runs = 12);
+    /// Starts a profile of an hour; true when some runs were measured.
+    bool startLongRun(ui::Document* document);
     /// Waits for jobs, layouts and painting.
     void settle();
     /// Saves `screenshots/NAME-light.png` and `-dark.png` (with `@2x` at that pixel ratio) in the

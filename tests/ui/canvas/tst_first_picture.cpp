@@ -3,6 +3,7 @@
 #include "layout/group_tree.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
+#include "tests/support/ui/at_scales.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/walk.h"
@@ -11,11 +12,9 @@
 #include "ui/window/actions.h"
 #include "ui/window/panel.h"
 
-#include <QApplication>
 #include <QDir>
 #include <QDirIterator>
 #include <QImage>
-#include <QProcess>
 #include <QScrollArea>
 #include <QSet>
 #include <QTemporaryDir>
@@ -24,10 +23,8 @@
 
 namespace {
 
-constexpr auto scaleVariable = "OPSCOPE_TEST_SCALE";
 /// Set: every model of the shared data instead of some, and a picture of each in the build folder.
 constexpr auto allVariable = "OPSCOPE_TEST_ALL_MODELS";
-constexpr const char* scales[] { "1", "2" };
 constexpr qsizetype someModels = 12;
 
 bool isAll() { return qEnvironmentVariableIsSet(allVariable); }
@@ -452,28 +449,11 @@ private slots:
 
 int main(int argc, char** argv)
 {
-    if (qEnvironmentVariableIsSet(scaleVariable)) {
-        QApplication app(argc, argv);
-        TestFirstPicture test;
-        return QTest::qExec(&test, argc, argv);
-    }
-    QCoreApplication app(argc, argv);
-    int failed = 0;
-    for (const auto* scale : scales) {
-        auto environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QString::fromLatin1(scaleVariable), QString::fromLatin1(scale));
-        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::fromLatin1(scale));
-        if (isAll()) // all models take longer than Qt Test allows one function
-            environment.insert(
-                QStringLiteral("QTEST_FUNCTION_TIMEOUT"), QStringLiteral("14400000"));
-        QProcess child;
-        child.setProcessChannelMode(QProcess::ForwardedChannels);
-        child.setProcessEnvironment(environment);
-        child.start(QCoreApplication::applicationFilePath(), app.arguments().mid(1));
-        const bool hasEnded = child.waitForFinished(isAll() ? -1 : 240'000);
-        failed += !hasEnded || child.exitStatus() != QProcess::NormalExit || child.exitCode() != 0;
-    }
-    return failed;
+    if (!isAll())
+        return runAtScales<TestFirstPicture>(argc, argv, { "1", "2" });
+    // All models take longer than Qt Test allows one function.
+    return runAtScales<TestFirstPicture>(
+        argc, argv, { "1", "2" }, -1, { QStringLiteral("QTEST_FUNCTION_TIMEOUT=14400000") });
 }
 
 #include "tst_first_picture.moc"

@@ -1,16 +1,11 @@
 #include <QTest>
 
 #include "layout/folding.h"
-#include "tests/support/paths.h"
-#include "ui/canvas/graph_view.h"
+#include "tests/support/ui/graph_fixture.h"
 #include "ui/canvas/tools/breadcrumb.h"
 #include "ui/canvas/tools/legend.h"
-#include "ui/document/document.h"
-#include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/jobs/job_runner.h"
 #include "ui/widgets/theme.h"
-#include "ui/window/actions.h"
 
 #include <QDir>
 #include <QLabel>
@@ -24,31 +19,13 @@
 using namespace ui;
 
 /// Groups in the window: folding and unfolding by mouse and keys, and what then stays where it was.
-class TestFolding : public QObject {
+class TestFolding : public QObject, private GraphFixture {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { settings::useFolder(m_settings.path()); }
+    void init() { makeContext({ "view.attributes", "view.weights", "view.names" }); }
 
-    void init()
-    {
-        m_window = std::make_unique<QWidget>();
-        m_jobs = std::make_unique<JobRunner>();
-        m_actions = std::make_unique<ActionTable>(m_window.get());
-        for (const auto* id : { "view.attributes", "view.weights", "view.names" })
-            m_actions->action(QString::fromLatin1(id))->setChecked(true);
-        m_context.reset(new Context { *m_jobs, *m_actions });
-    }
-
-    void cleanup()
-    {
-        m_view.reset();
-        m_document.reset();
-        m_context.reset();
-        m_actions.reset();
-        m_jobs.reset();
-        m_window.reset();
-    }
+    void cleanup() { reset(); }
 
     void opensASmallModelUnfolded()
     {
@@ -316,30 +293,13 @@ private:
     CanvasView* canvas() const { return m_view->canvas(); }
     const layout::Scene& scene() const { return *canvas()->content().scene; }
 
-    void openSample(const char* sample)
-    {
-        show(testing::sourceDir() / "resources/samples" / sample / "model.onnx");
-    }
     bool openZoo(const char* name)
     {
         const auto path = testing::dataDir() / "zoo" / (std::string(name) + ".onnx");
         if (!std::filesystem::exists(path))
             return false;
-        show(path);
+        openFile(QString::fromStdString(path.string()));
         return true;
-    }
-
-    void show(const std::filesystem::path& path)
-    {
-        m_view.reset();
-        m_document = std::make_unique<Document>(QString::fromStdString(path.string()), *m_jobs);
-        QTRY_VERIFY(m_document->scene() != nullptr);
-        QTRY_VERIFY(m_jobs->isIdle());
-        m_view = std::make_unique<GraphView>(*m_context, m_document.get());
-        m_view->resize(1100, 800);
-        m_view->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
-        canvas()->setFocus();
     }
 
     void settle()
@@ -365,7 +325,6 @@ private:
     }
 
     void click(QPoint at) { QTest::mouseClick(canvas(), Qt::LeftButton, {}, at); }
-    void trigger(const char* id) { m_actions->action(QString::fromLatin1(id))->trigger(); }
 
     static bool near(QPointF a, QPointF b)
     {
@@ -388,14 +347,6 @@ private:
         QVERIFY(m_view->grab().save(folder + QLatin1Char('/') + name + QLatin1Char('-')
             + QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".png")));
     }
-
-    QTemporaryDir m_settings;
-    std::unique_ptr<QWidget> m_window;
-    std::unique_ptr<JobRunner> m_jobs;
-    std::unique_ptr<ActionTable> m_actions;
-    std::unique_ptr<Context> m_context;
-    std::unique_ptr<Document> m_document;
-    std::unique_ptr<GraphView> m_view;
 };
 
 QTEST_MAIN(TestFolding)

@@ -1,17 +1,12 @@
 #include <QPlainTextEdit>
 #include <QTest>
 
-#include "tests/support/paths.h"
+#include "tests/support/ui/graph_fixture.h"
 #include "ui/canvas/graph_commands.h"
-#include "ui/canvas/graph_view.h"
 #include "ui/canvas/tools/choice_list.h"
 #include "ui/canvas/tools/minimap.h"
 #include "ui/dialogs/note_dialog.h"
-#include "ui/document/document.h"
-#include "ui/document/settings.h"
-#include "ui/jobs/job_runner.h"
 #include "ui/notes/notes.h"
-#include "ui/window/actions.h"
 
 #include <QLineEdit>
 #include <QListView>
@@ -22,38 +17,18 @@ using namespace ui;
 using Kind = SelectedItem::Kind;
 
 /// What can be done with the selection of a graph, through the window's actions.
-class TestGraphCommands : public QObject {
+class TestGraphCommands : public QObject, private GraphFixture {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { settings::useFolder(m_settings.path()); }
-
     void init()
     {
-        m_window = std::make_unique<QWidget>();
-        m_jobs = std::make_unique<JobRunner>();
-        m_actions = std::make_unique<ActionTable>(m_window.get());
-        m_context.reset(new Context { *m_jobs, *m_actions });
+        makeContext();
         m_context->showStatus = [this](const QString& text, const char*) { m_said = text; };
-        const auto path = testing::sourceDir() / "resources/samples/residual-cnn/model.onnx";
-        m_document = std::make_unique<Document>(QString::fromStdString(path.string()), *m_jobs);
-        QTRY_VERIFY(m_document->scene() != nullptr);
-        m_view = std::make_unique<GraphView>(*m_context, m_document.get());
-        m_view->resize(1100, 800);
-        m_view->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
-        QTRY_VERIFY(m_jobs->isIdle());
+        openSample("residual-cnn");
     }
 
-    void cleanup()
-    {
-        m_view.reset();
-        m_document.reset();
-        m_context.reset();
-        m_actions.reset();
-        m_jobs.reset();
-        m_window.reset();
-    }
+    void cleanup() { reset(); }
 
     void selectsAncestorsAndDescendants()
     {
@@ -206,18 +181,10 @@ private:
     {
         m_document->selection()->select({ Kind::Node, node.value() });
     }
-    void trigger(const char* id) { m_actions->action(QString::fromLatin1(id))->trigger(); }
     std::size_t selectedCount() { return std::size_t(m_document->selection()->items().size()); }
     /// Until nothing moves and the resting place was noticed.
     void rest() { QTest::qWait(700); }
 
-    QTemporaryDir m_settings;
-    std::unique_ptr<QWidget> m_window;
-    std::unique_ptr<JobRunner> m_jobs;
-    std::unique_ptr<ActionTable> m_actions;
-    std::unique_ptr<Context> m_context;
-    std::unique_ptr<Document> m_document;
-    std::unique_ptr<GraphView> m_view;
     QString m_said;
 };
 

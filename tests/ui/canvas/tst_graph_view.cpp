@@ -1,14 +1,9 @@
 #include "tests/support/graph_text.h"
-#include "tests/support/paths.h"
+#include "tests/support/ui/graph_fixture.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/canvas/graph_view.h"
 #include "ui/canvas/tools/legend.h"
 #include "ui/canvas/tools/minimap.h"
-#include "ui/document/document.h"
-#include "ui/document/settings.h"
-#include "ui/jobs/job_runner.h"
 #include "ui/widgets/theme.h"
-#include "ui/window/actions.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -19,36 +14,20 @@
 using namespace ui;
 
 /// The graph of a document: selection in and out, subgraphs, the actions of the window.
-class TestGraphView : public QObject {
+class TestGraphView : public QObject, private GraphFixture {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { settings::useFolder(m_settings.path()); }
-
     void init()
     {
-        m_window = std::make_unique<QWidget>();
-        m_jobs = std::make_unique<JobRunner>();
-        m_actions = std::make_unique<ActionTable>(m_window.get());
-        for (const auto* id :
-            { "view.attributes", "view.weights", "view.names", "view.minimap", "view.legend" })
-            m_actions->action(QString::fromLatin1(id))->setChecked(true);
-        m_context.reset(new Context { *m_jobs, *m_actions });
+        makeContext(
+            { "view.attributes", "view.weights", "view.names", "view.minimap", "view.legend" });
     }
-
-    void cleanup()
-    {
-        m_view.reset();
-        m_document.reset();
-        m_context.reset();
-        m_actions.reset();
-        m_jobs.reset();
-        m_window.reset();
-    }
+    void cleanup() { reset(); }
 
     void showsAClickedNodeToAllOthers()
     {
-        open("residual-cnn");
+        openSample("residual-cnn");
         const auto box = aNode();
         QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {},
             m_view->canvas()->boxRect(box).center().toPoint());
@@ -60,7 +39,7 @@ private slots:
 
     void revealsANodeThatOthersSelect()
     {
-        open("residual-cnn");
+        openSample("residual-cnn");
         const auto last = m_document->model()->main().nodes.back();
         m_document->reveal(last);
         const auto box = m_view->canvas()->content().scene->find(last);
@@ -105,7 +84,7 @@ private slots:
 
     void entersASubgraphAndComesBack()
     {
-        open("control-flow");
+        openSample("control-flow");
         const auto& model = *m_document->model();
         const auto inner = std::find_if(model.graphs.begin(), model.graphs.end(),
             [](const auto& graph) { return graph.owner.isValid(); });
@@ -120,7 +99,7 @@ private slots:
 
     void hidesWeightsWhenToldSo()
     {
-        open("residual-cnn");
+        openSample("residual-cnn");
         const auto before = m_view->canvas()->content().scene->bounds.height;
         m_actions->action(QStringLiteral("view.weights"))->setChecked(false);
         QTRY_VERIFY(m_view->canvas()->content().scene->bounds.height < before);
@@ -129,7 +108,7 @@ private slots:
 
     void turnsTheFlow()
     {
-        open("residual-cnn");
+        openSample("residual-cnn");
         m_actions->action(QStringLiteral("view.direction"))->trigger();
         QTRY_COMPARE(m_view->canvas()->content().scene->direction, layout::Direction::Right);
         const auto& bounds = m_view->canvas()->content().scene->bounds;
@@ -138,7 +117,7 @@ private slots:
 
     void keepsCategoriesWhenThereIsNothingToColourBy()
     {
-        open("residual-cnn");
+        openSample("residual-cnn");
         m_view->colourBy(QStringLiteral("view.colourTime"));
         QTRY_COMPARE(m_view->colouring(), QStringLiteral("view.colourCategory"));
         QVERIFY(!m_view->canvas()->content().isHeat());
@@ -146,7 +125,7 @@ private slots:
 
     void coloursByAMeasure()
     {
-        open("residual-cnn");
+        openSample("residual-cnn");
         auto content = m_view->canvas()->content();
         auto overlay = std::make_shared<layout::Overlay>();
         overlay->name = "Time";
@@ -173,7 +152,7 @@ private slots:
     {
         QFETCH(int, theme);
         Theme::instance().choose(static_cast<Theme::Choice>(theme));
-        open("tiny-decoder");
+        openSample("tiny-decoder");
         QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {},
             m_view->canvas()->boxRect(aNode()).center().toPoint());
         QVERIFY(m_view->minimap()->isVisible());
@@ -182,24 +161,6 @@ private slots:
     }
 
 private:
-    void open(const char* sample)
-    {
-        const auto path = testing::sourceDir() / "resources/samples" / sample / "model.onnx";
-        openFile(QString::fromStdString(path.string()));
-    }
-
-    void openFile(const QString& path)
-    {
-        m_document = std::make_unique<Document>(path, *m_jobs);
-        QTRY_VERIFY(m_document->scene() != nullptr);
-        QTRY_VERIFY(m_jobs->isIdle());
-        m_view = std::make_unique<GraphView>(*m_context, m_document.get());
-        m_view->resize(1100, 800);
-        m_view->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
-        QVERIFY(!m_view->canvas()->content().isEmpty());
-    }
-
     std::uint32_t aNode() const
     {
         const auto& canvas = *m_view->canvas();
@@ -220,14 +181,6 @@ private:
         QVERIFY(m_view->grab().save(
             folder + QLatin1Char('/') + QString::fromLatin1(name) + QStringLiteral(".png")));
     }
-
-    QTemporaryDir m_settings;
-    std::unique_ptr<QWidget> m_window;
-    std::unique_ptr<JobRunner> m_jobs;
-    std::unique_ptr<ActionTable> m_actions;
-    std::unique_ptr<Context> m_context;
-    std::unique_ptr<Document> m_document;
-    std::unique_ptr<GraphView> m_view;
 };
 
 QTEST_MAIN(TestGraphView)

@@ -1,22 +1,18 @@
 #include <QTest>
 
+#include "tests/support/ui/at_scales.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/painting/canvas_painter.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
 
-#include <QApplication>
 #include <QImage>
-#include <QProcess>
 #include <QTemporaryDir>
 
 #include <cmath>
 
 namespace {
-
-constexpr auto scaleVariable = "OPSCOPE_TEST_SCALE";
-constexpr const char* scales[] { "1", "1.25", "1.5", "2" };
 
 /// Columns of a row that differ from the ground.
 int printedColumns(const QImage& image, int row, QRgb ground)
@@ -148,26 +144,7 @@ private slots:
 
 int main(int argc, char** argv)
 {
-    if (qEnvironmentVariableIsSet(scaleVariable)) {
-        QApplication app(argc, argv);
-        TestHighDpi test;
-        return QTest::qExec(&test, argc, argv);
-    }
-    QCoreApplication app(argc, argv);
-    int failed = 0;
-    for (const auto* scale : scales) {
-        auto environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QString::fromLatin1(scaleVariable), QString::fromLatin1(scale));
-        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::fromLatin1(scale));
-        QProcess child;
-        child.setProcessChannelMode(QProcess::ForwardedChannels);
-        child.setProcessEnvironment(environment);
-        child.start(QCoreApplication::applicationFilePath(), app.arguments().mid(1));
-        constexpr int patience = 240'000; // ms
-        const bool hasEnded = child.waitForFinished(patience);
-        failed += !hasEnded || child.exitStatus() != QProcess::NormalExit || child.exitCode() != 0;
-    }
-    return failed;
+    return runAtScales<TestHighDpi>(argc, argv, { "1", "1.25", "1.5", "2" });
 }
 
 #include "tst_high_dpi.moc"

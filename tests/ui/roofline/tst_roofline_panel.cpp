@@ -46,17 +46,6 @@ private:
         return {};
     }
     ui::RooflineChart* chart() { return m_panel->chart(); }
-    /// As a machine that was measured; the program's own measuring needs an idle one.
-    void keepPeaks()
-    {
-        profiler::MachinePeaks peaks;
-        peaks.threads = 1;
-        peaks.flopsPerSecond = 1e11;
-        peaks.bandwidths = { { 1u << 20, 8e10 }, { 16u << 20, 2e10 }, { 256u << 20, 1e10 } };
-        peaks.measuredAt = 1'760'000'000;
-        peaks.agreement = 0.97;
-        QVERIFY(profiler::storePeaks(profiler::peaksFile(), peaks));
-    }
 
 private slots:
     void initTestCase()
@@ -109,7 +98,7 @@ private slots:
 
     void peaksThatAreKnownAreDrawnWithTheirValues()
     {
-        keepPeaks();
+        DrivenWindow::keepPeaks();
         m_document->showRun(m_document->currentRun());
         emit m_document->profileChanged();
         m_driven->settle();

@@ -75,18 +75,6 @@ private:
 
     QString file(const char* name) const { return m_temporary.filePath(QString::fromLatin1(name)); }
     static std::vector<ui::RecoverableRecording> found() { return ui::findLeftRecordings({}, {}); }
-    /// A run that would take an hour, with some runs done.
-    static bool startLongRun(DrivenWindow& driven, ui::Document* document)
-    {
-        auto& settings = driven->runs().settingsOf(document);
-        settings.runs = 1'000'000;
-        settings.warmup = 2;
-        settings.threads = 1;
-        settings.limitSeconds = 3600;
-        driven->runs().start(document, RunController::Mode::Profile);
-        return QTest::qWaitFor(
-            [&] { return driven->runs().progress().points.size() >= 40; }, patience);
-    }
 
 private slots:
     void initTestCase()
@@ -143,7 +131,7 @@ private slots:
     {
         DrivenWindow driven;
         auto* document = driven.open(m_model);
-        QVERIFY(startLongRun(driven, document));
+        QVERIFY(driven.startLongRun(document));
         QTest::keyClick(&driven.window(), Qt::Key_W, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(
             ui::UnsavedRuns::instance().entries().size(), std::size_t(1), patience);
@@ -223,7 +211,7 @@ private slots:
     {
         DrivenWindow driven;
         auto* document = driven.open(m_model);
-        QVERIFY(startLongRun(driven, document));
+        QVERIFY(driven.startLongRun(document));
         document->reload();
         QVERIFY(QTest::qWaitFor([&] { return driven->jobs().isIdle(); }, patience));
         driven->runs().stop();
@@ -347,7 +335,7 @@ private slots:
     {
         DrivenWindow driven;
         auto* document = driven.open(m_model);
-        QVERIFY(startLongRun(driven, document));
+        QVERIFY(driven.startLongRun(document));
         answerDialog([&](QDialog& dialog) {
             QVERIFY(question(dialog) != nullptr);
             const auto* table = dialog.findChild<QTableWidget*>();
@@ -451,7 +439,7 @@ private slots:
         DrivenWindow first;
         DrivenWindow second;
         auto* document = second.open(m_model);
-        QVERIFY(startLongRun(second, document));
+        QVERIFY(second.startLongRun(document));
         QVERIFY(!second->close());
         QVERIFY(!second->isVisible()); // for the user it is closed
         QTRY_COMPARE_WITH_TIMEOUT(

@@ -36,17 +36,6 @@ private:
     {
         return QFileInfo(DrivenWindow::sample("residual-cnn")).absolutePath();
     }
-    static bool startLongRun(DrivenWindow& driven, ui::Document* document)
-    {
-        auto& settings = driven->runs().settingsOf(document);
-        settings.runs = 1'000'000;
-        settings.warmup = 2;
-        settings.threads = 1;
-        settings.limitSeconds = 3600;
-        driven->runs().start(document, RunController::Mode::Profile);
-        return QTest::qWaitFor(
-            [&] { return driven->runs().progress().points.size() >= 20; }, patience);
-    }
 
 private slots:
     void initTestCase() { DrivenWindow::isolate(m_settings); }
@@ -60,7 +49,7 @@ private slots:
 
     void verifyingWaitsForTheRun()
     {
-        QVERIFY(startLongRun(*m_driven, m_document));
+        QVERIFY(m_driven->startLongRun(m_document));
         auto& verifier = (*m_driven)->verifier();
         QVERIFY(m_driven->action("run.verify")->isEnabled());
         QSignalSpy verified(&verifier, &ui::VerifyController::finished);
@@ -82,7 +71,7 @@ private slots:
 
     void oneThatWaitsCanBeStopped()
     {
-        QVERIFY(startLongRun(*m_driven, m_document));
+        QVERIFY(m_driven->startLongRun(m_document));
         auto& verifier = (*m_driven)->verifier();
         verifier.verifyFolder(m_document, sampleFolder());
         m_driven->showPanel(QStringLiteral("verify"));
@@ -114,7 +103,7 @@ private slots:
 
     void windowsWaitForEachOther()
     {
-        QVERIFY(startLongRun(*m_driven, m_document));
+        QVERIFY(m_driven->startLongRun(m_document));
         DrivenWindow other;
         auto* document = other.open(DrivenWindow::sample("tiny-decoder"));
         QVERIFY(document != nullptr);
