@@ -5,7 +5,7 @@
 namespace engine {
 
 /// Removes operators whose output is their input: Identity, inference Dropout, casts to the same
-/// type, reshapes to the same shape, and Sum, Max, Min, Mean or Concat of one input.
+/// type, reshapes and resizes to the same shape, and Sum, Max, Min, Mean or Concat of one input.
 Patch removeIdentity(const Program& program, const PassContext& context);
 /// Replaces operators between DequantizeLinear and QuantizeLinear by operators on quantised values.
 Patch fuseQuantised(const Program& program, const PassContext& context);
@@ -21,6 +21,9 @@ Patch fuseEpilogues(const Program& program, const PassContext& context);
 /// Replaces the operators that exporters write for a layer normalization or a Gelu by one.
 Patch fuseLayerNormalization(const Program& program, const PassContext& context);
 Patch fuseGelu(const Program& program, const PassContext& context);
+/// Exchanges a Reshape and a Transpose between tokens and images, so that the Transpose becomes a
+/// view of channels-last images.
+Patch moveReshape(const Program& program, const PassContext& context);
 /// Removes operators whose outputs are not read and not kept (RunRequest::keep).
 Patch removeUnused(const Program& program, const PassContext& context);
 

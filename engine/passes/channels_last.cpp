@@ -42,6 +42,7 @@ constexpr std::array carriers {
     CarrierRow { "BatchNormalization", Carrier::Unary, 7 },
     CarrierRow { "InstanceNormalization", Carrier::Unary, 6 },
     CarrierRow { "ConvTranspose" },
+    CarrierRow { "Resize", Carrier::Unary, 10 },
     CarrierRow { "Add", Carrier::Binary, 7 },
     CarrierRow { "Sub", Carrier::Binary, 7 },
     CarrierRow { "Mul", Carrier::Binary, 7 },
@@ -265,7 +266,7 @@ private:
     }
 
     /// Whether an operator takes this value channels last, as far as layouts are known. Looks
-    /// through `depth` operators that scale channels.
+    /// through `depth` carriers.
     bool isReadLast(ProgramValueId value, int depth) const
     {
         const auto found = m_readers.find(value);
@@ -279,7 +280,12 @@ private:
         if (isConv(id))
             return op.inputs[0] == value;
         const auto* const row = carrierOf(op.node);
-        if (row == nullptr || row->carrier != Carrier::Binary || op.inputs.size() != 2)
+        if (row == nullptr || op.outputs.size() != 1 || m_refused.contains(id))
+            return false;
+        if (row->carrier != Carrier::Binary)
+            return depth > 0 && (row->carrier == Carrier::Concat || op.inputs[0] == value)
+                && isReadLast(op.outputs[0], depth - 1);
+        if (op.inputs.size() != 2)
             return false;
         const auto other = op.inputs[op.inputs[0] == value ? 1 : 0];
         const auto image = imageType(value);

@@ -1,5 +1,7 @@
 #include "engine/passes/all_passes.h"
 
+#include "engine/reference/resize.h"
+
 #include <algorithm>
 
 namespace engine {
@@ -7,7 +9,7 @@ namespace engine {
 namespace {
 
 constexpr std::string_view identities[] { "Identity", "Dropout", "Cast", "Reshape", "Flatten",
-    "Squeeze", "Unsqueeze", "Expand", "Sum", "Max", "Min", "Mean", "Concat" };
+    "Squeeze", "Unsqueeze", "Expand", "Resize", "Sum", "Max", "Min", "Mean", "Concat" };
 
 bool isTraining(const Op& op, const Facts& facts)
 {
@@ -18,6 +20,22 @@ bool isTraining(const Op& op, const Facts& facts)
     const auto* mode = facts.knownTensor(op.inputs[2]);
     return mode == nullptr || mode->element() != ElementType::Bool || mode->count() != 1
         || mode->as<std::uint8_t>().front() != 0;
+}
+
+bool resizesNothing(const Op& op, const TensorType& input, const Facts& facts)
+{
+    ResizeOperands operands {};
+    for (std::size_t i = 1; i < std::min(operands.size(), op.inputs.size()); ++i) {
+        if (!op.inputs[i].isValid())
+            continue;
+        operands[i] = facts.knownTensor(op.inputs[i]);
+        if (operands[i] == nullptr)
+            return false;
+    }
+    const auto work = resizeWork(op.node, input.dims, operands);
+    return work && std::ranges::all_of(work->axes, [&](const AxisResize& axis) {
+        return axis.isIdentity(work->rules.coordinates);
+    });
 }
 
 /// Whether output 0 is input 0 for certain.
@@ -37,7 +55,8 @@ bool isIdentity(const Op& op, const Facts& facts)
     if (isVariadic)
         return op.inputs.size() == 1;
     const auto before = facts.tensorType(op.inputs[0]);
-    return before && before == facts.tensorType(op.outputs[0]);
+    return before && before == facts.tensorType(op.outputs[0])
+        && (op.node.type != "Resize" || resizesNothing(op, *before, facts));
 }
 
 } // namespace

@@ -113,8 +113,8 @@ Result<std::unique_ptr<Kernel>> prepareResize(const KernelRequest& request)
     const auto algorithm = work.rules.mode == "nearest" ? dnnl::algorithm::resampling_nearest
                                                         : dnnl::algorithm::resampling_linear;
     setLibraryThreads(request.settings.threads);
-    const auto source = plain(input.dims);
-    const auto destination = plain(output.dims);
+    const auto source = described(request.input(0));
+    const auto destination = described(output, outputLayout(request));
     auto primitive = TRY(
         guarded("resampling", [&] { return resampling(algorithm, factors, source, destination); }));
     TRY(refuseReference(primitive));

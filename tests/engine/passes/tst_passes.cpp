@@ -142,6 +142,42 @@ private slots:
         QTest::newRow("cast to another type")
             << identity << 17 << "input x: float 2\na = Cast(x) {to: 7}\noutput a"
             << "a = Cast(x) {to: 7}\nreturn a\n";
+        const QString sizes = "weight s: float 4 = 1 1 2 1\nweight o: float 4 = 1 1 1 1\n";
+        QTest::newRow("a resize to the same size") << identity << 17
+                                                   << sizes
+                + "input x: float 1 2 3 4\na = Resize(x, , o) {mode: \"linear\"}\nb = "
+                  "Relu(a)\noutput b"
+                                                   << "b = Relu(x)\nreturn b\n";
+        QTest::newRow("a resize to another size")
+            << identity << 17 << sizes + "input x: float 1 2 3 4\na = Resize(x, , s)\noutput a"
+            << "a = Resize(x, -, s)\nreturn a\n";
+        QTest::newRow("a crop of the same size")
+            << identity << 17
+            << "weight r: float 8 = 0 0 0 0.5 1 1 1 1\nweight s: int64 4 = 1 2 3 4\ninput x: float "
+               "1 2 3 4\na = Resize(x, r, , s) {coordinate_transformation_mode: "
+               "\"tf_crop_and_resize\"}\noutput a"
+            << "a = Resize(x, r, -, s) {coordinate_transformation_mode: \"tf_crop_and_resize\"}\n"
+               "return a\n";
+        const QString move = "move reshape";
+        const QString tokens = "input x: float 2 12 8\nt = Transpose(x) {perm: [0, 2, 1]}\n";
+        QTest::newRow("tokens to an image")
+            << move << 17
+            << tokens + "weight s: int64 4 = 0 0 3 -1\nr = Reshape(t, s)\ny = Relu(r)\noutput y"
+            << "t = Reshape(x, t shape)\nr = Transpose(t) {perm: [0, 3, 1, 2]}\ny = Relu(r)\n"
+               "return y\n";
+        QTest::newRow("an image to tokens")
+            << move << 17
+            << "input x: float 2 8 3 2 2\nweight s: int64 3 = 2 8 -1\nr = Reshape(x, s)\n"
+               "t = Transpose(r) {perm: [0, 2, 1]}\ny = Relu(t)\noutput y"
+            << "r = Transpose(x) {perm: [0, 2, 3, 4, 1]}\nt = Reshape(r, r shape)\ny = Relu(t)\n"
+               "return y\n";
+        QTest::newRow("channels that are split into heads stay")
+            << move << 17 << tokens + "weight s: int64 4 = 2 2 4 12\nr = Reshape(t, s)\noutput r"
+            << "t = Transpose(x) {perm: [0, 2, 1]}\nr = Reshape(t, s)\nreturn r\n";
+        QTest::newRow("transposed tokens that others read stay")
+            << move << 17
+            << tokens + "weight s: int64 4 = 2 8 3 4\nr = Reshape(t, s)\noutput r\noutput t"
+            << "t = Transpose(x) {perm: [0, 2, 1]}\nr = Reshape(t, s)\nreturn r, t\n";
         const QString layerNorm = "fuse layer normalization";
         const QString before
             = "input x: float 2 4\nweight two: float = 2\nweight e: float = "

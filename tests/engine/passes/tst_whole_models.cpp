@@ -93,6 +93,17 @@ constexpr auto turned
       "weight k: float 16 1 1 = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\nm = Mul(k, e)\nf = Add(m, "
       "a)\ng = Conv(f, u)\nh = Transpose(g) {perm: [0, 2, 3, 1]}\ni = Neg(h)\nj = "
       "Transpose(i) {perm: [0, 3, 1, 2]}\noutput i\noutput j";
+/// A vision transformer's way between tokens and images: no Transpose and no Reorder moves bytes,
+/// except the one of the output.
+constexpr auto tokens
+    = "input x: float 2 64 16\ninput z: float 2 16 16\nweight s: int64 4 = 2 16 8 8\nweight q: "
+      "int64 4 = 2 16 4 4\nweight w: float 16 16 3 3 = 0.01\nweight u: float 16 32 1 1 = 0.03\n"
+      "weight f: int64 3 = 2 16 64\nweight k: float 4 = 1 1 2 2\na = Transpose(x) {perm: [0, 2, "
+      "1]}\nb = Reshape(a, s)\nc = Conv(b, w) {pads: [1, 1, 1, 1]}\nd = Reshape(c, f)\ne = "
+      "Transpose(d) {perm: [0, 2, 1]}\ng = Softmax(e)\nh = Transpose(g) {perm: [0, 2, 1]}\ni = "
+      "Reshape(h, s)\nj = Transpose(z) {perm: [0, 2, 1]}\nl = Reshape(j, q)\nm = Resize(l, , k) "
+      "{mode: \"linear\"}\nn = Concat(i, m) {axis: 1}\no = Conv(n, u)\np = Reshape(o, f)\noutput "
+      "p";
 constexpr auto product = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 "
                          "= 0.5\na = MatMul(x, w)\nc = Add(a, b)\noutput c";
 // The library takes no average that counts padding while its output is rounded up.
@@ -138,6 +149,7 @@ private slots:
         QTest::newRow("an image read in a branch") << branches;
         QTest::newRow("three spatial axes") << volume;
         QTest::newRow("transposed images") << turned;
+        QTest::newRow("tokens and images") << tokens;
         QTest::newRow("volumes") << QString::fromStdString(volumes());
         QTest::newRow("a transposed convolution")
             << "input x: float 2 8 9 9\nweight w: float 8 6 3 3 = 0.02\nweight b: float 12 = 1\na "
@@ -228,6 +240,7 @@ private slots:
         QCOMPARE(stepTypes(chain), QString("Reorder FusedConv FusedConv Reorder MaxPool"));
         QCOMPARE(stepTypes(joined), QString("Reorder Conv Conv Concat Reorder Conv Transpose"));
         QCOMPARE(stepTypes(turned), QString("Transpose Conv Softmax Mul Add Conv Neg Transpose"));
+        QCOMPARE(stepTypes(tokens), QString("Conv Softmax Resize Concat Conv Reorder"));
         QCOMPARE(stepTypes(volumes()),
             QString("Reorder Conv InstanceNormalization LeakyRelu MaxPool ConvTranspose Concat "
                     "Concat Conv Reorder Softmax"));
