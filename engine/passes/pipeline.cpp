@@ -19,7 +19,7 @@ constexpr int maxRounds = 6;
 constexpr std::array allPasses {
     Pass { "remove identity", Optimisation::Basic, removeIdentity },
     Pass { "fuse quantised", Optimisation::Full, fuseQuantised },
-    Pass { "fold constants", Optimisation::Basic, foldConstants },
+    Pass { "fold constants", Optimisation::Basic, foldConstants, true },
     Pass { "fuse dynamic quantisation", Optimisation::Full, fuseDynamicQuantisation },
     Pass { "fold batch normalization", Optimisation::Full, foldBatchNormalization },
     Pass { "fuse layer normalization", Optimisation::Full, fuseLayerNormalization },
@@ -36,22 +36,31 @@ std::span<const Pass> passes() { return allPasses; }
 void optimise(Program& program, std::span<const model::ValueType> inputs, const RunRequest& request,
     MemoryPool& pool)
 {
-    const FactOptions options { settingsOf(request), maxFoldedBytes };
+    Facts facts;
+    std::unique_ptr<const PassContext> context;
+    std::uint64_t knownBytes = 0; // largest value in `facts`; 0: the program has changed since
+    // Large values are worked out only for the pass that needs them: before the fusions those are
+    // all dequantised weights, in 4 times the memory.
+    const auto contextWith = [&](std::uint64_t bytes) -> const PassContext& {
+        if (knownBytes < bytes) {
+            facts = findFacts(program, inputs, { settingsOf(request), bytes }, pool);
+            context = std::make_unique<const PassContext>(PassContext { facts, request });
+            knownBytes = bytes;
+        }
+        return *context;
+    };
     bool hasChanged = request.optimisation != Optimisation::None;
-    auto facts = hasChanged ? findFacts(program, inputs, options, pool) : Facts();
-    const auto contextNow = [&] { return PassContext { facts, request }; };
-    auto context = std::make_unique<const PassContext>(contextNow());
     for (int round = 0; round < maxRounds && hasChanged; ++round) {
         hasChanged = false;
         for (const auto& pass : allPasses) {
             if (pass.level > request.optimisation)
                 continue;
-            auto patch = pass.find(program, *context);
+            auto patch = pass.find(program,
+                contextWith(pass.needsContents ? maxFoldedBytes : FactOptions().maxKnownBytes));
             if (patch.isEmpty())
                 continue;
             apply(program, std::move(patch), pass.name);
-            facts = findFacts(program, inputs, options, pool);
-            context = std::make_unique<const PassContext>(contextNow());
+            knownBytes = 0;
             hasChanged = true;
         }
     }

@@ -24,6 +24,7 @@ struct Pass {
     std::string_view name; ///< shown as the reason of a node's fate
     Optimisation level; ///< lowest level at which it runs
     FindPatch find;
+    bool needsContents = false; ///< reads the contents of large values that constants decide
 };
 
 /// Returns all passes in execution order; pipeline.cpp explains the order.
