@@ -125,6 +125,8 @@ public:
                 continue;
             if (isConv(id) || carries(id))
                 place(id);
+            else if (readsEitherLayout(id))
+                replaceOtherInputs(id);
             else if (const auto layout = layoutOfView(id))
                 m_program.value(m_program.op(id).outputs[0]).layout = *layout;
             else
@@ -213,6 +215,20 @@ private:
                 return false;
         }
         return op.inputs.size() <= 30 * images.step;
+    }
+
+    /// Whether a kernel reads the image in either layout and writes no image.
+    bool readsEitherLayout(OpId id) const
+    {
+        const auto& node = m_program.op(id).node;
+        return node.type == "RoiAlign" && node.domain.empty() && !m_refused.contains(id);
+    }
+    /// Makes the operator read all inputs but the image in plain order.
+    void replaceOtherInputs(OpId id)
+    {
+        const auto image = m_program.op(id).inputs[0];
+        replaceInputs(m_program, id,
+            [&](ProgramValueId input) { return input == image ? input : plainOf(input); });
     }
 
     /// Whether a value has one number per channel of `image`: the same bytes in either layout.

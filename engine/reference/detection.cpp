@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-// NonMaxSuppression (10, 11), RoiAlign (10, 16, 22), MaxRoiPool, Det.
+// NonMaxSuppression (10, 11), MaxRoiPool, Det.
 
 namespace engine {
 
@@ -67,132 +67,6 @@ Result<void> runNonMaxSuppression(const OpNode& node, RunContext& context)
         0, ElementType::Int64, Dims { static_cast<std::int64_t>(selected.size() / 3), 3 }));
     std::ranges::copy(selected, output->as<std::int64_t>().begin());
     return {};
-}
-
-struct RoiShape {
-    std::int64_t channels, height, width, outHeight, outWidth, samples;
-    float offset = 0;
-    float scale = 1;
-    bool takesMax = false;
-};
-
-/// The four neighbours of a point and their weights, which are 0 outside the image.
-struct Bilinear {
-    std::array<std::int64_t, 4> places {};
-    std::array<float, 4> weights {};
-};
-
-Bilinear bilinearAt(float y, float x, const RoiShape& shape)
-{
-    Bilinear point;
-    if (!(y >= -1.0f && y <= static_cast<float>(shape.height) && x >= -1.0f
-            && x <= static_cast<float>(shape.width)))
-        return point;
-    y = std::max(y, 0.0f);
-    x = std::max(x, 0.0f);
-    auto low = [](float at, std::int64_t size) {
-        return std::min(static_cast<std::int64_t>(at), size - 1);
-    };
-    const auto y0 = low(y, shape.height);
-    const auto x0 = low(x, shape.width);
-    const auto y1 = std::min(y0 + 1, shape.height - 1);
-    const auto x1 = std::min(x0 + 1, shape.width - 1);
-    const float dy = y0 == shape.height - 1 ? 0.0f : y - static_cast<float>(y0);
-    const float dx = x0 == shape.width - 1 ? 0.0f : x - static_cast<float>(x0);
-    point.places = { y0 * shape.width + x0, y0 * shape.width + x1, y1 * shape.width + x0,
-        y1 * shape.width + x1 };
-    point.weights = { (1 - dy) * (1 - dx), (1 - dy) * dx, dy * (1 - dx), dy * dx };
-    return point;
-}
-
-/// Returns the points that are sampled in one cell of a region.
-Result<std::vector<Bilinear>> cellPoints(
-    const RoiShape& shape, const float* roi, std::int64_t row, std::int64_t column)
-{
-    const float left = roi[0] * shape.scale - shape.offset;
-    const float top = roi[1] * shape.scale - shape.offset;
-    float width = roi[2] * shape.scale - shape.offset - left;
-    float height = roi[3] * shape.scale - shape.offset - top;
-    if (shape.offset == 0) {
-        width = std::max(width, 1.0f);
-        height = std::max(height, 1.0f);
-    }
-    const float cellHeight = height / static_cast<float>(shape.outHeight);
-    const float cellWidth = width / static_cast<float>(shape.outWidth);
-    auto samplesOf = [&](float cell) {
-        return shape.samples > 0 ? static_cast<float>(shape.samples) : std::ceil(cell);
-    };
-    const float rows = samplesOf(cellHeight);
-    const float columns = samplesOf(cellWidth);
-    if (!(rows < 1e7f && columns < 1e7f && rows * columns < 1e7f))
-        return fail("a region of ", width, "×", height, " is sampled too often");
-    std::vector<Bilinear> points;
-    for (float i = 0; i < rows; ++i) {
-        const float y = top + static_cast<float>(row) * cellHeight + (i + 0.5f) * cellHeight / rows;
-        for (float j = 0; j < columns; ++j)
-            points.push_back(bilinearAt(y,
-                left + static_cast<float>(column) * cellWidth + (j + 0.5f) * cellWidth / columns,
-                shape));
-    }
-    return points;
-}
-
-float pooled(const float* plane, const std::vector<Bilinear>& points, bool takesMax)
-{
-    float result = 0;
-    bool isFirst = true;
-    for (const auto& point : points) {
-        for (std::size_t k = 0; k < 4; ++k) {
-            const float value = point.weights[k] * plane[point.places[k]];
-            result = takesMax && !isFirst ? std::max(result, value)
-                                          : (takesMax ? value : result + value);
-            isFirst = false;
-        }
-    }
-    return takesMax || points.empty() ? result : result / static_cast<float>(points.size());
-}
-
-Result<void> runRoiAlign(const OpNode& node, RunContext& context)
-{
-    const auto& input = context.tensor(0);
-    const auto& rois = context.tensor(1);
-    const auto batches = TRY(readIntegers(context.tensor(2)));
-    if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 4
-        || std::ssize(batches) != rois.dims()[0] || input.count() == 0)
-        return fail("input ", input.dims(), ", regions ", rois.dims(), " and ", batches.size(),
-            " batch indices do not fit");
-    RoiShape shape { input.dims()[1], input.dims()[2], input.dims()[3],
-        node.integer("output_height", 1), node.integer("output_width", 1),
-        node.integer("sampling_ratio", 0) };
-    if (shape.outHeight < 1 || shape.outWidth < 1)
-        return fail("an output of ", shape.outHeight, "×", shape.outWidth);
-    const bool isHalfPixel = node.version >= 16
-        && node.text("coordinate_transformation_mode", "half_pixel") == "half_pixel";
-    shape.offset = isHalfPixel ? 0.5f : 0.0f;
-    shape.scale = node.real("spatial_scale", 1.0f);
-    shape.takesMax = node.text("mode", "avg") == "max";
-    const auto cells = TRY(checkedProduct(shape.outHeight, shape.outWidth));
-    const auto values = TRY(readFloats(input));
-    const auto regions = TRY(readFloats(rois));
-    const Dims dims { rois.dims()[0], shape.channels, shape.outHeight, shape.outWidth };
-    TRY(checkedCount(dims));
-    std::vector<float> output(elementCount(dims));
-    for (std::int64_t r = 0; r < dims[0]; ++r) {
-        const auto batch = batches[r];
-        if (batch < 0 || batch >= input.dims()[0])
-            return fail("batch index ", batch, " is outside a batch of ", input.dims()[0]);
-        for (std::int64_t cell = 0; cell < cells; ++cell) {
-            const auto points = TRY(cellPoints(
-                shape, regions.data() + r * 4, cell / shape.outWidth, cell % shape.outWidth));
-            for (std::int64_t c = 0; c < shape.channels; ++c) {
-                const float* plane
-                    = values.data() + (batch * shape.channels + c) * shape.height * shape.width;
-                output[(r * shape.channels + c) * cells + cell]
-                    = pooled(plane, points, shape.takesMax);
-            }
-        }
-    }
-    return writeFloats(context, 0, input.element(), dims, output);
 }
 
 /// Inputs: image, regions [batch index, x1, y1, x2, y2]. The result is the largest element of each
@@ -299,7 +173,6 @@ Result<void> runDet(const OpNode&, RunContext& context)
 
 const RegisterReference detections[] = {
     { "NonMaxSuppression", runNonMaxSuppression },
-    { "RoiAlign", runRoiAlign, onFloats },
     { "MaxRoiPool", runMaxRoiPool, onFloats },
     { "Det", runDet, onFloats },
 };

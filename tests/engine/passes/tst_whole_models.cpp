@@ -93,6 +93,16 @@ constexpr auto turned
       "weight k: float 16 1 1 = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\nm = Mul(k, e)\nf = Add(m, "
       "a)\ng = Conv(f, u)\nh = Transpose(g) {perm: [0, 2, 3, 1]}\ni = Neg(h)\nj = "
       "Transpose(i) {perm: [0, 3, 1, 2]}\noutput i\noutput j";
+/// Regions inside, across and outside the border of the second and the first image.
+std::string regions(const char* attributes)
+{
+    return std::string(
+               "input x: float 2 16 20 24\nweight w: float 32 16 1 1 = 0.02\nweight r: float "
+               "4 4 = 2 3 30 25 -4 -2 9 11 40 30 60 50 90 90 95 96\nweight b: int64 4 = 1 0 "
+               "1 0\na = Conv(x, w)\nc = Relu(a)\ny = RoiAlign(c, r, b) {output_height: 3, "
+               "output_width: 4, spatial_scale: 0.5")
+        + attributes + "}\noutput y";
+}
 /// A vision transformer's way between tokens and images: no Transpose and no Reorder moves bytes,
 /// except the one of the output.
 constexpr auto tokens
@@ -150,6 +160,9 @@ private slots:
         QTest::newRow("three spatial axes") << volume;
         QTest::newRow("transposed images") << turned;
         QTest::newRow("tokens and images") << tokens;
+        for (const auto* attributes : { "", ", sampling_ratio: 2", ", mode: \"max\"",
+                 ", coordinate_transformation_mode: \"output_half_pixel\"" })
+            QTest::addRow("regions%s", attributes) << QString::fromStdString(regions(attributes));
         QTest::newRow("volumes") << QString::fromStdString(volumes());
         QTest::newRow("a transposed convolution")
             << "input x: float 2 8 9 9\nweight w: float 8 6 3 3 = 0.02\nweight b: float 12 = 1\na "
@@ -240,6 +253,7 @@ private slots:
         QCOMPARE(stepTypes(chain), QString("Reorder FusedConv FusedConv Reorder MaxPool"));
         QCOMPARE(stepTypes(joined), QString("Reorder Conv Conv Concat Reorder Conv Transpose"));
         QCOMPARE(stepTypes(turned), QString("Transpose Conv Softmax Mul Add Conv Neg Transpose"));
+        QCOMPARE(stepTypes(regions("")), QString("Reorder FusedConv RoiAlign"));
         QCOMPARE(stepTypes(tokens), QString("Conv Softmax Resize Concat Conv Reorder"));
         QCOMPARE(stepTypes(volumes()),
             QString("Reorder Conv InstanceNormalization LeakyRelu MaxPool ConvTranspose Concat "
