@@ -1,5 +1,6 @@
 #include "engine/passes/fuse_chains.h"
 
+#include "engine/cpu/native_chain.h"
 #include "engine/passes/elementwise_terms.h"
 #include "engine/passes/pattern.h"
 #include "model/inference/cost_context.h"
@@ -21,10 +22,11 @@ struct Gathered {
 
 class Chains {
 public:
-    Chains(
-        const Program& program, const PassContext& context, const std::unordered_set<OpId>& apart)
+    Chains(const Program& program, const PassContext& context,
+        const std::unordered_set<OpId>& apart, const AcceptsChain& accepts)
         : m_program(program)
         , m_context(context)
+        , m_accepts(accepts)
         , m_pattern(patternOf(program, context))
         , m_terms(program.ops.size())
         , m_positions(program.ops.size())
@@ -33,7 +35,7 @@ public:
         for (std::size_t i = 0; i < ops.size(); ++i) {
             m_positions[ops[i].value()] = i;
             const auto& op = program.op(ops[i]);
-            if (!op.isRemoved && op.device != DeviceKind::Cpu && op.bodies.empty()
+            if (!op.isRemoved && op.device == context.request.device && op.bodies.empty()
                 && !apart.contains(ops[i]))
                 m_terms[ops[i].value()] = elementwiseTerms(op, context.facts);
         }
@@ -117,7 +119,18 @@ private:
         gathered.chain.output = m_terms[gathered.ops.back().value()]->output;
         const bool fits = gathered.chain.terms.size() <= ElementwiseChain::maxTerms
             && gathered.inputs.size() <= ElementwiseChain::maxInputs;
-        return fits ? std::optional(std::move(gathered)) : std::nullopt;
+        return fits && isAccepted(gathered) ? std::optional(std::move(gathered)) : std::nullopt;
+    }
+
+    bool isAccepted(const Gathered& gathered) const
+    {
+        if (!m_accepts)
+            return true;
+        std::vector<Layout> layouts;
+        for (const auto input : gathered.inputs)
+            layouts.push_back(m_program.value(input).layout);
+        const auto output = outputOf(gathered.ops.back());
+        return m_accepts(gathered.chain, layouts, m_program.value(output).layout);
     }
 
     void addTerms(Gathered& gathered, OpId id,
@@ -217,6 +230,7 @@ private:
 
     const Program& m_program;
     const PassContext& m_context;
+    const AcceptsChain& m_accepts;
     const Pattern& m_pattern;
     std::vector<std::optional<ElementwiseTerms>> m_terms; ///< by OpId; empty if none or taken
     std::vector<std::size_t> m_positions; ///< by OpId, in the main block
@@ -225,10 +239,23 @@ private:
 
 } // namespace
 
-Patch fuseChains(
-    const Program& program, const PassContext& context, const std::unordered_set<OpId>& apart)
+Patch fuseChains(const Program& program, const PassContext& context,
+    const std::unordered_set<OpId>& apart, const AcceptsChain& accepts)
 {
-    return Chains(program, context, apart).run();
+    return Chains(program, context, apart, accepts).run();
+}
+
+void fuseNativeChains(Program& program, const PassContext& context)
+{
+    const auto& request = context.request;
+    if (request.device != DeviceKind::Cpu || request.optimisation != Optimisation::Full
+        || std::ranges::find(request.tiers, Tier::Native) == request.tiers.end())
+        return;
+    auto patch = fuseChains(program, context, {},
+        [](const ElementwiseChain& chain, std::span<const Layout> inputs, Layout output) {
+            return bool(NativeChain::make(chain, inputs, output));
+        });
+    apply(program, std::move(patch), fuseChainsName);
 }
 
 } // namespace engine

@@ -3,6 +3,7 @@
 #include "engine/device/chain_fusion.h"
 #include "engine/device/plugin.h"
 #include "engine/passes/channels_last.h"
+#include "engine/passes/fuse_chains.h"
 #include "engine/passes/gather_device_work.h"
 #include "engine/passes/lower_precision.h"
 #include "engine/passes/pipeline.h"
@@ -209,6 +210,7 @@ private:
         for (std::size_t round = 0; round < maxRounds; ++round) {
             auto ordered = program;
             placeChannelsLast(ordered, { facts, m_request }, refused);
+            fuseNativeChains(ordered, { facts, m_request });
             auto made
                 = makePlan({ std::move(ordered), types, m_request, m_pool, {}, nullptr, &m_tuner });
             if (lacksMemory(made) && m_tuner.useFirstVariants())
