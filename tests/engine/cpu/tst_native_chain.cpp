@@ -57,7 +57,7 @@ private slots:
         };
         row("a value read twice", "input x: float 3 1700\na = Sigmoid(x)\ny = Mul(x, a)\noutput y",
             fused);
-        row("one element", "input x: float 1\nb = Exp(x)\ny = Neg(b)\noutput y", fused);
+        row("one element", "input x: float 1\nb = Exp(x)\ny = Neg(b)\noutput y", "Exp Neg");
         row("numbers on both sides",
             "input x: float 7 11\ninput s: float 1\nweight two: float = 2\na = Sub(two, x)\nb = "
             "Div(a, s)\nc = Pow(b, two)\ny = Tanh(c)\noutput y",
@@ -81,8 +81,8 @@ private slots:
             "Sum(c, x, w)\noutput y",
             fused);
         row("parameters",
-            "input x: float 2000\na = LeakyRelu(x) {alpha: 0.3}\nb = Selu(a) {alpha: 1.5, gamma: "
-            "0.7}\ny = HardSigmoid(b) {alpha: 0.4, beta: 0.2}\noutput y",
+            "input x: float 2000\na = LeakyRelu(x) {alpha: 0.3}\nb = Elu(a) {alpha: "
+            "1.5}\ny = HardSigmoid(b) {alpha: 0.4, beta: 0.2}\noutput y",
             fused);
         row("a value that is an output too",
             "input x: float 800\na = Exp(x)\nb = Neg(a)\ny = Sqrt(a)\nz = Abs(b)\noutput y\noutput "
@@ -99,7 +99,7 @@ private slots:
             "input t: float 24 1 1\na = Conv(x, w)\nb = Mul(a, s)\nc = Add(b, t)\nd = "
             "Sigmoid(c)\ny "
             "= Mul(d, a)\nz = Conv(y, v)\nweight v: float 8 24 3 3 = 0.02\noutput z",
-            "Reorder Conv FusedElementwise Conv Reorder");
+            "Reorder Conv FusedElementwise Reorder Conv");
     }
     void computes()
     {

@@ -145,7 +145,7 @@ private slots:
         const QString sizes = "weight s: float 4 = 1 1 2 1\nweight o: float 4 = 1 1 1 1\n";
         QTest::newRow("a resize to the same size") << identity << 17
                                                    << sizes
-                + "input x: float 1 2 3 4\na = Resize(x, , o) {mode: \"linear\"}\nb = "
+                + "input x: float 1 2 3 4\na = Resize(x, , o) {mode: linear}\nb = "
                   "Relu(a)\noutput b"
                                                    << "b = Relu(x)\nreturn b\n";
         QTest::newRow("a resize to another size")
@@ -155,7 +155,7 @@ private slots:
             << identity << 17
             << "weight r: float 8 = 0 0 0 0.5 1 1 1 1\nweight s: int64 4 = 1 2 3 4\ninput x: float "
                "1 2 3 4\na = Resize(x, r, , s) {coordinate_transformation_mode: "
-               "\"tf_crop_and_resize\"}\noutput a"
+               "tf_crop_and_resize}\noutput a"
             << "a = Resize(x, r, -, s) {coordinate_transformation_mode: \"tf_crop_and_resize\"}\n"
                "return a\n";
         const QString move = "move reshape";
