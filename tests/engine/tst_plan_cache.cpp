@@ -125,7 +125,7 @@ private slots:
 
     void plansMakeRoomForEachOther()
     {
-        auto request = requestFor("input x: float n\ny = Add(x, x)\nz = Sqrt(y)\noutput z");
+        auto request = requestFor("input x: float n\ny = Add(x, x)\nz = Softmax(y)\noutput z");
         request.memoryLimit = 64u << 10;
         auto session = sessionFor(request);
         for (const std::int64_t size : { 1000, 3000, 10, 3500 })

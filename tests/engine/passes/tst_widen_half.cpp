@@ -108,11 +108,11 @@ private slots:
             << "Cast:float Neg:float Softmax:float Cast:bfloat16";
         QTest::newRow("a value that is read twice is widened once")
             << "input x: float16 8\na = Neg(x)\nb = Mul(a, x)\noutput b"
-            << "Cast:float Neg:float Mul:float Cast:float16";
+            << "Cast:float FusedElementwise:float Cast:float16";
         QTest::newRow("a part in fp32")
             << "input x: float16 8\na = Neg(x)\nb = Cast(a) {to: 1}\nc = Exp(b)\nd = Cast(c) {to: "
                "10}\ne = Neg(d)\noutput e"
-            << "Cast:float Neg:float Exp:float Cast:float16 Cast:float Neg:float Cast:float16";
+            << "Cast:float FusedElementwise:float Cast:float16 Cast:float Neg:float Cast:float16";
         QTest::newRow("a comparison")
             << "input x: float16 8\na = Neg(x)\nb = Greater(a, x)\noutput b"
             << "Cast:float Neg:float Cast:float16 Cast:float Greater:bool";

@@ -4,6 +4,7 @@
 #include "engine/plan/kernel_choice.h"
 #include "engine/program/facts.h"
 #include "model/support/catch_exceptions.h"
+#include "model/support/text.h"
 
 #include <array>
 #include <cstring>
@@ -213,7 +214,8 @@ Result<std::unique_ptr<Kernel>> KernelBench::prepare(const Options& options)
         // Kernels of other tiers are refused only because this run allows one tier.
         std::erase_if(choice.refusals,
             [](const std::string& words) { return words.ends_with("not allowed for this run"); });
-        return fail("refused: ", choice.refusals.empty() ? "no kernel" : choice.refusals.front());
+        return fail("refused: ",
+            choice.refusals.empty() ? "no kernel" : support::joined(choice.refusals, "; "));
     }
     return std::move(choice.kernel);
 }
