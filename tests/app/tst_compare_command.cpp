@@ -304,7 +304,7 @@ private slots:
             << QStringList { "--optimize", "none" } << "/fc1/MatMul" << QStringList { "MatMul" }
             << QStringList { "DynamicQuantizeLinear", "MatMulInteger", "Cast", "Mul" };
         QTest::newRow("fused") << QStringList {} << "/fc1/MatMul + 1 more"
-                               << QStringList { "MatMul", "Add" }
+                               << QStringList { "MatMul", "FusedElementwise" }
                                << QStringList { "DynamicQuantizeMatMul" };
     }
     void aQuantisedModelIsComparedOperatorByOperator()

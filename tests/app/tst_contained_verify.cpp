@@ -104,8 +104,8 @@ private slots:
     void aCrashOrRunawayCostsOneTest()
     {
         QFETCH(QString, jobs);
-        const auto outcome
-            = cli({ "verify", m_folder.path(), "--jobs", jobs, "--time-limit", "2s" });
+        const auto outcome = cli({ "verify", "--optimize", "basic", m_folder.path(), "--jobs", jobs,
+            "--time-limit", "2s" });
         QCOMPARE(outcome.code, 1);
         QVERIFY2(outcome.out.endsWith("3 crashed: b_crashes (SIGSEGV), c_aborts (SIGABRT), d_hangs "
                                       "(longer than 2 s)\n2 passed, 4 failed, 0 unsupported\n"),
@@ -116,7 +116,8 @@ private slots:
     {
         QProcess process;
         process.start(QString::fromStdString(cliProgram().string()),
-            { "verify", test("a_good"), test("d_hangs"), test("e_good"), "--verbose" });
+            { "verify", "--optimize", "basic", test("a_good"), test("d_hangs"), test("e_good"),
+                "--verbose" });
         QVERIFY(process.waitForStarted());
         process.setReadChannel(QProcess::StandardError);
         while (!process.canReadLine())
@@ -152,14 +153,15 @@ private slots:
     {
         QFETCH(QStringList, options);
         QFETCH(int, code);
-        const auto outcome = cli(QStringList { "verify", test("a_good") } + options);
+        const auto outcome
+            = cli(QStringList { "verify", "--optimize", "basic", test("a_good") } + options);
         QVERIFY2(outcome.code == code, qPrintable(outcome.err));
     }
 
     void aCrashIsNamedInJson()
     {
-        const auto outcome
-            = cli({ "verify", test("b_crashes"), test("a_good"), "--format", "json" });
+        const auto outcome = cli({ "verify", "--optimize", "basic", test("b_crashes"),
+            test("a_good"), "--format", "json" });
         QCOMPARE(outcome.code, 1);
         const auto json = outcome.json();
         QCOMPARE(json["crashed"].toInt(), 1);
@@ -173,8 +175,8 @@ private slots:
 
     void aCrashOfAComparisonIsContainedToo()
     {
-        const auto outcome
-            = cli({ "verify", test("b_crashes"), test("a_good"), "--against", "reference" });
+        const auto outcome = cli({ "verify", "--optimize", "basic", test("b_crashes"),
+            test("a_good"), "--against", "reference" });
         QCOMPARE(outcome.code, 1);
         QVERIFY2(outcome.out.endsWith(
                      "1 crashed: b_crashes (SIGSEGV)\n1 passed, 1 failed, 0 unsupported\n"),
@@ -183,8 +185,8 @@ private slots:
 
     void theNodeAtFaultIsFound()
     {
-        const auto outcome = cli(
-            { "verify", test("f_wrong/model.onnx"), "--against", "reference", "--format", "json" });
+        const auto outcome = cli({ "verify", "--optimize", "basic", test("f_wrong/model.onnx"),
+            "--against", "reference", "--format", "json" });
         QCOMPARE(outcome.code, 1);
         const auto model = outcome.json()["tests"][0].toObject();
         const auto nodes = model["nodes"].toArray();
@@ -203,21 +205,22 @@ private slots:
 
     void aProgramThatStartedUsHearsOfEachComparison()
     {
-        const auto test = cli({ "verify", this->test("a_good"), "--json-progress" });
+        const auto test
+            = cli({ "verify", "--optimize", "basic", this->test("a_good"), "--json-progress" });
         QVERIFY2(test.err.contains(R"({"event":"compared","set":"test_data_set_0","name":"y",)"),
             qPrintable(test.err));
         QVERIFY(
             test.err.contains(R"("event":"phase","what":"test_data_set_0","done":1,"total":1)"));
-        const auto tiers
-            = cli({ "verify", this->test("a_good"), "--against", "reference", "--json-progress" });
+        const auto tiers = cli({ "verify", "--optimize", "basic", this->test("a_good"), "--against",
+            "reference", "--json-progress" });
         QVERIFY2(
             tiers.err.contains(R"("what":"comparing","done":3,"total":3)"), qPrintable(tiers.err));
     }
 
     void theFirstDivergenceEndsTheComparison()
     {
-        const auto outcome = cli(
-            { "verify", test("f_wrong"), "--against", "reference", "--first", "--format", "json" });
+        const auto outcome = cli({ "verify", "--optimize", "basic", test("f_wrong"), "--against",
+            "reference", "--first", "--format", "json" });
         QCOMPARE(outcome.code, 1);
         const auto model = outcome.json()["tests"][0].toObject();
         QCOMPARE(model["complete"].toBool(true), false);
@@ -231,15 +234,18 @@ private slots:
             wire::tensor("s", 1, { 2 }, wire::bytes(9, floats({ 2, 4 })))));
         QVERIFY(write(values.filePath("e.pb"),
             wire::tensor("e", 1, { 2 }, wire::bytes(9, floats({ 2, 4.5F })))));
-        const auto outcome = cli(
-            { "verify", test("a_good"), "--intermediates", values.path(), "--format", "json" });
+        const auto outcome = cli({ "verify", "--optimize", "basic", test("a_good"),
+            "--intermediates", values.path(), "--format", "json" });
         QCOMPARE(outcome.code, 1);
         const auto model = outcome.json()["tests"][0].toObject();
         QCOMPARE(model["nodes"].toArray().size(), 2);
         QCOMPARE(model["nodes"][1]["node"].toString(), QString("elu"));
         QCOMPARE(model["first_divergence"].toInt(), 1);
         QCOMPARE(model["nodes"][1]["own"][0]["expected"].toDouble(), 4.5);
-        QCOMPARE(cli({ "verify", test("a_good"), "--intermediates", test("a_good") }).code, 1);
+        QCOMPARE(cli({ "verify", "--optimize", "basic", test("a_good"), "--intermediates",
+                         test("a_good") })
+                     .code,
+            1);
     }
 };
 
