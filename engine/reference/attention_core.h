@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/kernel/kernel.h"
+#include "engine/attention/attention_layout.h"
 #include "engine/program/shapes.h"
 #include "engine/reference/float_output.h"
 
@@ -39,9 +39,6 @@ struct AttentionProblem {
         bias;
 };
 
-/// Stage of the scores that the optional score output holds.
-enum class ScoreStage { Raw, Capped, Biased, Probability };
-
 struct AttentionResult {
     std::vector<float> output; ///< [batch, heads, queries, valueSize]
     std::vector<float> scores; ///< [batch, heads, queries, keys], if requested
@@ -68,14 +65,6 @@ std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t bat
 std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batch,
     std::int64_t steps, std::int64_t heads, std::int64_t size);
 
-/// Sizes of a tensor [batch, heads, steps, size], or of [batch, steps, heads * size].
-struct HeadShape {
-    std::int64_t batch = 0;
-    std::int64_t heads = 0;
-    std::int64_t steps = 0;
-    std::int64_t size = 0;
-    bool isHeadFirst = true;
-};
 /// A tensor of rank 3 is divided into `heads`. Fails if that is not possible.
 Result<HeadShape> headShape(const Tensor& tensor, std::optional<std::int64_t> heads);
 /// Returns the numbers as [batch, heads, steps, size].

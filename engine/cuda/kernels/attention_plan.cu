@@ -10,18 +10,6 @@ namespace engine::cuda {
 
 namespace {
 
-/// Layout of the memory that past and new steps are joined in.
-HeadShape joinedShape(const AttentionPlan& plan, const AttentionOperand& operand)
-{
-    return { plan.layout.batch, operand.heads, operand.capacity, operand.size, true };
-}
-
-/// Layout of the memory that new steps are rotated to.
-HeadShape rotatedShape(const AttentionPlan& plan, const AttentionOperand& operand)
-{
-    return { plan.layout.batch, operand.heads, operand.steps, operand.size, true };
-}
-
 template <typename T>
 class AttentionRun {
 public:
@@ -177,102 +165,29 @@ private:
     std::string m_implementation;
 };
 
-} // namespace
-
-HeadStrides AttentionPlan::strides(std::size_t operand) const
-{
-    const auto& own = operands[operand];
-    if (own.isJoined)
-        return joinedShape(*this, own).strides();
-    return own.isRotated ? rotatedShape(*this, own).strides() : own.strides;
-}
-
-Result<HeadShape> headShape(const TensorType& type, std::optional<std::int64_t> heads)
-{
-    const auto& d = type.dims;
-    if (d.size() == 4)
-        return HeadShape { d[0], d[1], d[2], d[3], true };
-    if (d.size() != 3 || !heads || *heads < 1 || d[2] % *heads != 0)
-        return fail(
-            "an input of ", dimsText(d), " cannot be divided into ", heads.value_or(0), " heads");
-    return HeadShape { d[0], *heads, d[1], d[2] / *heads, false };
-}
-
-AttentionOperand operandOf(std::size_t input, const HeadShape& shape)
-{
-    return { input, 0, shape.strides(), shape.heads, shape.steps, shape.size };
-}
-
-Result<void> planPast(
-    const KernelRequest& request, std::size_t key, std::size_t value, AttentionPlan& plan)
-{
-    const auto& keyType = inputType(request, key);
-    const auto& valueType = inputType(request, value);
-    const auto& layout = plan.layout;
-    const auto steps = keyType.dims.size() == 4 ? keyType.dims[2] : 0;
-    const Dims keyDims { layout.batch, layout.kvHeads, steps, layout.headSize };
-    const Dims valueDims { layout.batch, layout.kvHeads, steps, layout.valueSize };
-    if (keyType != TensorType { plan.type.element, keyDims }
-        || valueType != TensorType { plan.type.element, valueDims })
-        return fail("past key ", dimsText(keyType.dims), " or past value ",
-            dimsText(valueType.dims), " does not fit, or is of another type");
-    plan.operands[keyIndex].past = key;
-    plan.operands[valueIndex].past = value;
-    plan.operands[keyIndex].pastSteps = plan.operands[valueIndex].pastSteps = steps;
-    return {};
-}
-
-Result<void> planBias(
-    const KernelRequest& request, std::size_t input, std::int64_t width, AttentionPlan& plan)
-{
-    if (!request.hasInput(input))
-        return {};
-    const auto& type = inputType(request, input);
-    if (type.element != ElementType::Bool && type.element != plan.type.element
-        && type.element != ElementType::Float)
-        return fail("a mask or bias of ", model::name(type.element), " for ",
-            model::name(plan.type.element), " runs on the CPU");
-    auto& layout = plan.layout;
-    const Dims target { layout.batch, layout.heads, layout.queries, width };
-    if (TRY(broadcastDims(type.dims, target)) != target)
-        return fail("a mask or bias of ", dimsText(type.dims), " cannot be broadcast to ",
-            dimsText(target));
-    plan.bias = input;
-    plan.biasElement = type.element;
-    layout.rules.width = width;
-    std::ranges::copy(broadcastStrides(type.dims, target), layout.rules.strides);
-    return {};
-}
-
-Result<void> finishPlan(const KernelRequest& request, AttentionPlan& plan)
+Result<void> checkHeads(const AttentionPlan& plan)
 {
     const auto longest = std::max(plan.layout.headSize, plan.layout.valueSize);
     if (longest > largestHead)
         return fail("heads of ", longest, " elements, expected at most ", largestHead);
-    for (const std::size_t i : { queryIndex, keyIndex, valueIndex }) {
-        auto& operand = plan.operands[i];
-        if (operand.capacity == 0)
-            operand.capacity = operand.pastSteps + operand.steps;
-        const bool isOutput
-            = i != queryIndex && request.hasOutput(plan.isPresentPacked ? keyIndex : i);
-        operand.isJoined = plan.hasPastByLength
-            ? i != queryIndex
-            : operand.pastSteps > 0 || operand.bias != noInput || isOutput;
-    }
     return {};
 }
+
+} // namespace
 
 RegisterAttention::RegisterAttention(
     const char* type, PlanAttention planOf, std::string domain, std::uint32_t hostInputs)
 {
     const auto own = [planOf](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
         auto plan = TRY(planOf(request));
+        TRY(checkHeads(plan));
         return std::unique_ptr<Kernel>(
             std::make_unique<AttentionKernel>(request, std::move(plan), nullptr));
     };
     const auto byLibrary
         = [planOf](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
         auto plan = TRY(planOf(request));
+        TRY(checkHeads(plan));
         auto library = TRY(LibraryAttention::prepare(request, plan));
         return std::unique_ptr<Kernel>(
             std::make_unique<AttentionKernel>(request, std::move(plan), std::move(library)));

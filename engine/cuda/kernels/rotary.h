@@ -68,25 +68,6 @@ struct RotateHeads {
     }
 };
 
-/// A rotation before it runs: sizes of the caches, and the inputs that have them.
-struct RotationPlan {
-    std::size_t cosines = 0; ///< number of an input; sines are the next one
-    std::size_t positions = 0; ///< number of an input
-    std::int64_t rows = 0;
-    std::int64_t width = 0;
-    std::int64_t rotated = 0;
-    bool isInterleaved = false;
-    bool isCachePerStep = false;
-    bool isOffset = false;
-};
-
-/// Plans a rotation of all that the caches cover. Fails unless they are of `element`.
-Result<RotationPlan> planRotation(
-    const KernelRequest& request, std::size_t cosines, std::size_t positions, ElementType element);
-/// Checks the positions input of an operator of com.microsoft: one offset for all, or a position
-/// for each of `steps`.
-Result<void> planPositions(const KernelRequest& request, std::int64_t steps, RotationPlan& plan);
-
 /// Rotates `x`, which has the sizes of `shape`, to `y`. `rules` give the positions if no input
 /// does.
 template <typename T>

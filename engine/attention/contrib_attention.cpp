@@ -1,9 +1,9 @@
-#include "engine/cuda/kernels/attention_plan.h"
+#include "engine/attention/attention_plan.h"
 #include "engine/reference/attention_rules.h"
 
 // Attention and MultiHeadAttention of com.microsoft.
 
-namespace engine::cuda {
+namespace engine {
 
 namespace {
 
@@ -14,7 +14,7 @@ Result<void> planMask(const KernelRequest& request, std::size_t input, Attention
         return {};
     TRY(requireElement(request, input, IndexTypes {}));
     const auto& layout = plan.layout;
-    const auto& d = inputType(request, input).dims;
+    const auto& d = request.input(input).tensor.dims;
     TRY(checkKeyMask(d, { layout.batch, layout.queries, layout.keys, layout.rules.past }));
     auto& mask = plan.layout.rules.mask;
     mask.rank = static_cast<int>(d.size());
@@ -35,6 +35,7 @@ Result<void> planRules(const KernelRequest& request, std::size_t mask, Attention
     layout.keys = plan.operands[keyIndex].steps + layout.rules.past;
     layout.yHead = layout.valueSize;
     layout.yStep = layout.heads * layout.valueSize;
+    layout.yBatch = layout.queries * layout.yStep;
     layout.scale = contribScale(request.node, layout.headSize);
     layout.rules.isCausal = request.node.flag("unidirectional");
     plan.type.dims = { layout.batch, layout.queries, layout.yStep };
@@ -51,7 +52,7 @@ Result<void> planPackedPast(const KernelRequest& request, AttentionPlan& plan)
     if (!request.hasInput(4))
         return {};
     const auto& layout = plan.layout;
-    const auto& past = inputType(request, 4);
+    const auto& past = request.input(4).tensor;
     const auto& d = past.dims;
     if (d.size() != 5 || d != Dims { 2, layout.batch, layout.heads, d[3], layout.headSize }
         || layout.valueSize != layout.headSize || past.element != plan.type.element)
@@ -62,51 +63,6 @@ Result<void> planPackedPast(const KernelRequest& request, AttentionPlan& plan)
     }
     plan.operands[valueIndex].pastFirst = past.count() / 2;
     return {};
-}
-
-Result<AttentionPlan> planPacked(const KernelRequest& request)
-{
-    TRY(requireElement(request, 0, AttentionTypes {}));
-    const auto& node = request.node;
-    if (node.flag("do_rotary") || node.flag("past_present_share_buffer"))
-        return fail("do_rotary and past_present_share_buffer are not for the device");
-    AttentionPlan plan;
-    plan.type = inputType(request, 0);
-    const auto d = plan.type.dims;
-    const auto& weights = inputType(request, 1);
-    const auto heads = node.integer("num_heads", 0);
-    if (d.size() != 3 || weights.dims.size() != 2 || heads < 1 || weights.dims[0] != d[2]
-        || weights.element != plan.type.element)
-        return fail("an input of ", dimsText(d), " and weights of ", dimsText(weights.dims),
-            " do not fit ", heads, " heads");
-    const auto total = weights.dims[1];
-    const auto sizes = TRY(projectionSizes(node, weights.dims, heads));
-    if (sizes[0] < heads)
-        return fail("heads without features are not for the device");
-    if (request.hasInput(2)
-        && (inputType(request, 2).count() != total
-            || inputType(request, 2).element != plan.type.element))
-        return fail("a bias of ", dimsText(inputType(request, 2).dims), ", expected ", total);
-    plan.projectedColumns = total;
-    plan.projectedFeatures = d[2];
-    auto& layout = plan.layout;
-    layout.batch = d[0];
-    layout.heads = layout.kvHeads = heads;
-    layout.queries = d[1];
-    layout.headSize = sizes[0] / heads;
-    layout.valueSize = sizes[2] / heads;
-    std::int64_t first = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const auto size = sizes[i] / heads;
-        plan.operands[i] = { noInput, first, { d[1] * total, size, total }, heads, d[1], size };
-        first += sizes[i];
-    }
-    TRY(planPackedPast(request, plan));
-    plan.isPresentPacked = true;
-    if (request.hasOutput(1) && layout.valueSize != layout.headSize)
-        return fail("present keys and values of different sizes are not for the device");
-    TRY(planRules(request, 3, plan));
-    return plan;
 }
 
 // MultiHeadAttention: query, key and value are separate or packed inputs.
@@ -125,7 +81,7 @@ Result<bool> planKeys(const KernelRequest& request, AttentionPlan& plan)
 {
     auto& layout = plan.layout;
     const auto hidden = layout.heads * layout.headSize;
-    const auto& key = inputType(request, 1).dims;
+    const auto& key = request.input(1).tensor.dims;
     if (key.size() == 5) {
         layout.valueSize = layout.headSize;
         if (key != Dims { layout.batch, key[1], layout.heads, 2, layout.headSize })
@@ -134,7 +90,7 @@ Result<bool> planKeys(const KernelRequest& request, AttentionPlan& plan)
         plan.operands[valueIndex] = packedOperand(1, key, 2, 1);
         return false;
     }
-    const auto& value = inputType(request, 2).dims;
+    const auto& value = request.input(2).tensor.dims;
     const bool isHeadFirst = key.size() == 4 && value.size() == 4;
     const bool fits = isHeadFirst
         ? key == Dims { layout.batch, layout.heads, key[2], layout.headSize }
@@ -156,7 +112,7 @@ Result<bool> planKeys(const KernelRequest& request, AttentionPlan& plan)
 Result<bool> planOperands(const KernelRequest& request, AttentionPlan& plan)
 {
     auto& layout = plan.layout;
-    const auto& d = inputType(request, 0).dims;
+    const auto& d = request.input(0).tensor.dims;
     layout.heads = layout.kvHeads = request.node.integer("num_heads", 0);
     if (layout.heads < 1 || (d.size() != 3 && d.size() != 5))
         return fail("a query of ", dimsText(d), " does not fit ", layout.heads, " heads");
@@ -172,7 +128,7 @@ Result<bool> planOperands(const KernelRequest& request, AttentionPlan& plan)
         return true;
     }
     if (d[2] % layout.heads != 0 || d[2] == 0 || !request.hasInput(1)
-        || (inputType(request, 1).dims.size() != 5 && !request.hasInput(2)))
+        || (request.input(1).tensor.dims.size() != 5 && !request.hasInput(2)))
         return fail("a query of ", dimsText(d), " does not fit ", layout.heads,
             " heads, or key or value is missing");
     layout.headSize = d[2] / layout.heads;
@@ -189,8 +145,8 @@ Result<void> planProjectionBias(
         return {};
     const auto hidden = plan.layout.heads * plan.layout.headSize;
     const auto features = 2 * hidden + plan.layout.heads * plan.layout.valueSize;
-    if (inputType(request, 3).count() != features)
-        return fail("bias has ", inputType(request, 3).count(), " elements, expected ", features);
+    if (request.input(3).tensor.count() != features)
+        return fail("bias has ", request.input(3).tensor.count(), " elements, expected ", features);
     for (std::size_t i = 0; i < 3; ++i) {
         if (i != queryIndex && !areKeysBiased)
             continue;
@@ -200,16 +156,63 @@ Result<void> planProjectionBias(
     return {};
 }
 
-Result<AttentionPlan> planMultiHead(const KernelRequest& request)
+} // namespace
+
+Result<AttentionPlan> planProjectedAttention(const KernelRequest& request)
+{
+    TRY(requireElement(request, 0, AttentionTypes {}));
+    const auto& node = request.node;
+    if (node.flag("do_rotary") || node.flag("past_present_share_buffer"))
+        return fail("do_rotary and past_present_share_buffer are left to the reference kernel");
+    AttentionPlan plan;
+    plan.type = request.input(0).tensor;
+    const auto d = plan.type.dims;
+    const auto& weights = request.input(1).tensor;
+    const auto heads = node.integer("num_heads", 0);
+    if (d.size() != 3 || weights.dims.size() != 2 || heads < 1 || weights.dims[0] != d[2]
+        || weights.element != plan.type.element)
+        return fail("an input of ", dimsText(d), " and weights of ", dimsText(weights.dims),
+            " do not fit ", heads, " heads");
+    const auto total = weights.dims[1];
+    const auto sizes = TRY(projectionSizes(node, weights.dims, heads));
+    if (sizes[0] < heads)
+        return fail("heads without features are left to the reference kernel");
+    if (request.hasInput(2)
+        && (request.input(2).tensor.count() != total
+            || request.input(2).tensor.element != plan.type.element))
+        return fail("a bias of ", dimsText(request.input(2).tensor.dims), ", expected ", total);
+    plan.projectedColumns = total;
+    plan.projectedFeatures = d[2];
+    auto& layout = plan.layout;
+    layout.batch = d[0];
+    layout.heads = layout.kvHeads = heads;
+    layout.queries = d[1];
+    layout.headSize = sizes[0] / heads;
+    layout.valueSize = sizes[2] / heads;
+    std::int64_t first = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto size = sizes[i] / heads;
+        plan.operands[i] = { noInput, first, { d[1] * total, size, total }, heads, d[1], size };
+        first += sizes[i];
+    }
+    TRY(planPackedPast(request, plan));
+    plan.isPresentPacked = true;
+    if (request.hasOutput(1) && layout.valueSize != layout.headSize)
+        return fail("present keys and values of different sizes are left to the reference kernel");
+    TRY(planRules(request, 3, plan));
+    return plan;
+}
+
+Result<AttentionPlan> planMultiHeadAttention(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, AttentionTypes {}));
     if (request.hasInput(8) || request.hasInput(9))
-        return fail("past_sequence_length and cache_indirection are not for the device");
+        return fail("past_sequence_length and cache_indirection are left to the reference kernel");
     AttentionPlan plan;
-    plan.type = inputType(request, 0);
+    plan.type = request.input(0).tensor;
     for (std::size_t i = 1; i < 4; ++i) {
-        if (request.hasInput(i) && inputType(request, i).element != plan.type.element)
-            return fail("operands of different types run on the CPU");
+        if (request.hasInput(i) && request.input(i).tensor.element != plan.type.element)
+            return fail("operands of different types are left to the reference kernel");
     }
     const bool areKeysBiased = TRY(planOperands(request, plan));
     if (request.hasInput(6) && request.hasInput(7))
@@ -221,9 +224,4 @@ Result<AttentionPlan> planMultiHead(const KernelRequest& request)
     return plan;
 }
 
-const RegisterAttention packed("Attention", planPacked, "com.microsoft");
-const RegisterAttention multiHead("MultiHeadAttention", planMultiHead, "com.microsoft");
-
-} // namespace
-
-} // namespace engine::cuda
+} // namespace engine

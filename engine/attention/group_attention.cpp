@@ -1,10 +1,13 @@
-#include "engine/cuda/kernels/attention_plan.h"
+#include "engine/attention/attention_plan.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/attention_rules.h"
+
+#include <algorithm>
 
 // GroupQueryAttention of com.microsoft: groups of query heads, optional rotary embedding, past and
 // present in buffers with a capacity.
 
-namespace engine::cuda {
+namespace engine {
 
 namespace {
 
@@ -38,6 +41,7 @@ Result<void> planHeads(const KernelRequest& request, AttentionPlan& plan)
     layout.kvHeads = kvHeads;
     layout.headSize = layout.valueSize = layout.yHead = width / parts;
     layout.yStep = heads * layout.headSize;
+    layout.yBatch = layout.queries * layout.yStep;
     plan.operands[queryIndex] = headsAt(layout, 0, width, 0, heads);
     if (isPacked) {
         plan.operands[keyIndex] = headsAt(layout, 0, width, heads, kvHeads);
@@ -45,8 +49,8 @@ Result<void> planHeads(const KernelRequest& request, AttentionPlan& plan)
     } else {
         const auto keyWidth = kvHeads * layout.headSize;
         const TensorType expected { plan.type.element, { d[0], d[1], keyWidth } };
-        if (!request.hasInput(2) || inputType(request, 1) != expected
-            || inputType(request, 2) != expected)
+        if (!request.hasInput(2) || request.input(1).tensor != expected
+            || request.input(2).tensor != expected)
             return fail("key or value does not have the shape ", dimsText(expected.dims));
         plan.operands[keyIndex] = headsAt(layout, 1, keyWidth, 0, kvHeads);
         plan.operands[valueIndex] = headsAt(layout, 2, keyWidth, 0, kvHeads);
@@ -58,7 +62,9 @@ Result<void> planHeads(const KernelRequest& request, AttentionPlan& plan)
 Result<void> planSteps(const KernelRequest& request, AttentionPlan& plan)
 {
     TRY(requireElement(request, 5, IndexTypes {}));
-    const auto* const given = TRY(constantInput(request, 6));
+    const auto* const given = request.input(6).constant;
+    if (given == nullptr)
+        return fail("total_sequence_length is not known before the model runs");
     const auto total = TRY(readInteger(*given));
     auto& layout = plan.layout;
     if (request.hasInput(3) != request.hasInput(4))
@@ -67,9 +73,9 @@ Result<void> planSteps(const KernelRequest& request, AttentionPlan& plan)
         TRY(planPast(request, 3, 4, plan));
     for (const std::size_t i : { keyIndex, valueIndex })
         plan.operands[i].capacity = std::max(plan.operands[i].pastSteps, total);
-    if (inputType(request, 5).count() != layout.batch || total < layout.queries)
-        return fail("seqlens_k has ", inputType(request, 5).count(), " entries for ", layout.batch,
-            " sequences, total_sequence_length is ", total);
+    if (request.input(5).tensor.count() != layout.batch || total < layout.queries)
+        return fail("seqlens_k has ", request.input(5).tensor.count(), " entries for ",
+            layout.batch, " sequences, total_sequence_length is ", total);
     plan.lengths = 5;
     plan.hasPastByLength = true;
     layout.keys = total;
@@ -86,7 +92,7 @@ Result<void> planGroupRotation(const KernelRequest& request, AttentionPlan& plan
     if (!request.hasInput(7) || !request.hasInput(8))
         return fail("do_rotary is set, cos_cache and sin_cache are missing");
     auto rotation = TRY(planRotation(request, 7, 9, plan.type.element));
-    const auto& cosines = inputType(request, 7).dims;
+    const auto& cosines = request.input(7).tensor.dims;
     if (cosines.size() != 2 || rotation.rotated > plan.layout.headSize)
         return fail("caches of ", dimsText(cosines), " do not fit heads of ", plan.layout.headSize);
     rotation.isInterleaved = request.node.flag("rotary_interleaved");
@@ -102,7 +108,7 @@ Result<void> planSinks(const KernelRequest& request, AttentionPlan& plan)
     plan.layout.hasSink = request.hasInput(11) || request.node.integer("smooth_softmax", -1) > 0;
     if (!request.hasInput(11))
         return {};
-    const auto& sinks = inputType(request, 11);
+    const auto& sinks = request.input(11).tensor;
     if (sinks.count() != plan.layout.heads || sinks.element != plan.type.element)
         return fail("head_sink has ", sinks.count(), " entries, expected ", plan.layout.heads,
             " of the query's type");
@@ -110,13 +116,15 @@ Result<void> planSinks(const KernelRequest& request, AttentionPlan& plan)
     return {};
 }
 
-Result<AttentionPlan> planGroups(const KernelRequest& request)
+} // namespace
+
+Result<AttentionPlan> planGroupQueryAttention(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, AttentionTypes {}));
     if (request.hasOutput(3))
-        return fail("output_qk is not for the device");
+        return fail("output_qk is left to the reference kernel");
     AttentionPlan plan;
-    plan.type = inputType(request, 0);
+    plan.type = request.input(0).tensor;
     TRY(planHeads(request, plan));
     TRY(planSteps(request, plan));
     TRY(planGroupRotation(request, plan));
@@ -127,15 +135,10 @@ Result<AttentionPlan> planGroups(const KernelRequest& request)
     layout.rules.isCausal = true;
     const auto window = request.node.integer("local_window_size", -1);
     if (window == 0)
-        return fail("a local window of 0 keys runs on the CPU");
+        return fail("a local window of 0 keys is left to the reference kernel");
     layout.rules.left = window > 0 ? window - 1 : -1;
     TRY(finishPlan(request, plan));
     return plan;
 }
 
-/// Input 6, total_sequence_length, decides shapes.
-const RegisterAttention groups("GroupQueryAttention", planGroups, "com.microsoft", 1u << 6);
-
-} // namespace
-
-} // namespace engine::cuda
+} // namespace engine
