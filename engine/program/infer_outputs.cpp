@@ -1,5 +1,7 @@
 #include "engine/program/facts.h"
 
+#include "engine/attention/fused_attention.h"
+
 #include "engine/program/shapes.h"
 
 namespace engine {
@@ -48,6 +50,8 @@ std::vector<model::ValueType> inferOutputs(
     const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs)
 {
     std::vector<model::ValueType> types(outputs);
+    if (isFusedAttention(node))
+        return { fusedAttentionType(node, inputs) };
     if (node.schema == nullptr)
         return types;
     auto result = model::inferNode({ .schema = *node.schema,

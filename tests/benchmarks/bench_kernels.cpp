@@ -24,6 +24,26 @@ constexpr Row rows[] = {
     { "bert 128x768x3072", "MatMul-13(float[128,768], float[768,3072])", 302 * million },
     { "decode 1x768x3072", "MatMul-13(float[1,768], float[768,3072])", 2.36 * million },
     { "heads 12x128x64x128", "MatMul-13(float[12,128,64], float[12,64,128])", 12.6 * million },
+    { "attention 12x128",
+        "com.microsoft:MultiHeadAttention-1(float[1,128,768], float[1,128,768], "
+        "float[1,128,768]) {num_heads: 12}",
+        25.2 * million },
+    { "attention 12x512 causal",
+        "com.microsoft:MultiHeadAttention-1(float[1,512,768], float[1,512,768], "
+        "float[1,512,768]) {num_heads: 12; unidirectional: 1}",
+        202 * million },
+    { "attention 12x197",
+        "com.microsoft:MultiHeadAttention-1(float[1,197,768], float[1,197,768], "
+        "float[1,197,768]) {num_heads: 12}",
+        59.6 * million },
+    { "attention 6x1500",
+        "com.microsoft:MultiHeadAttention-1(float[1,1500,384], float[1,1500,384], "
+        "float[1,1500,384]) {num_heads: 6}",
+        1728 * million },
+    { "attention decode 12x1024",
+        "com.microsoft:MultiHeadAttention-1(float[1,1,768], float[1,12,1024,64], "
+        "float[1,12,1024,64]) {num_heads: 12}",
+        1.57 * million },
     { "resnet 3x3 64@56", "Conv-11(float[1,64,56,56], float[64,64,3,3]) {pads: 1 1 1 1}",
         115.6 * million },
     { "resnet 3x3 256@14", "Conv-11(float[1,256,14,14], float[256,256,3,3]) {pads: 1 1 1 1}",

@@ -59,6 +59,16 @@ inline float sumLanes(Vector v)
 /// Returns the largest of all lanes, which must not be NaN.
 inline float largestLane(Vector v)
 {
+#if defined(__AVX2__)
+#if defined(__AVX512F__)
+    const __m256 eight = _mm256_max_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps(v, 1));
+#else
+    const __m256 eight = v;
+#endif
+    const __m128 four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
+#else
     float lanes[width];
     store(v, lanes);
     for (std::int64_t half = width / 2; half > 0; half /= 2) {
@@ -66,6 +76,7 @@ inline float largestLane(Vector v)
             lanes[i] = lanes[i + half] > lanes[i] ? lanes[i + half] : lanes[i];
     }
     return lanes[0];
+#endif
 }
 
 /// Passes the last, partial vector of a row through a buffer, so that each formula is written once.

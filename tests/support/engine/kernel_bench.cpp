@@ -117,8 +117,12 @@ KernelBench::KernelBench(std::string_view text, std::vector<Tensor> inputs)
     : m_pool(MemoryPool::create())
 {
     readNode(text);
-    for (auto& input : inputs)
-        m_inputs.push_back({ std::move(input) });
+    auto input = inputs.begin();
+    for (const auto& argument : m_arguments) {
+        m_inputs.emplace_back();
+        if (argument.isPresent && input != inputs.end())
+            m_inputs.back().content = std::move(*input++);
+    }
 }
 
 void KernelBench::readNode(std::string_view text)

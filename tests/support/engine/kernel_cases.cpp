@@ -36,6 +36,58 @@ constexpr KernelCase cases[] = {
     { "com.microsoft:SkipLayerNormalization-1(float[700,4,33], float[1,1,33], float[33])",
         rounded },
 
+    { "RotaryEmbedding-23(float[2,3,5,8], float[2,5,4], float[2,5,4])", rounded },
+    { "RotaryEmbedding-23(float[2,2,24], float[9,3], float[9,3], int64[2,2]={0,8,3,3}) {num_heads: "
+      "3; "
+      "rotary_embedding_dim: 6; interleaved: 1}",
+        rounded },
+    { "com.microsoft:RotaryEmbedding-1(float[2,5,24], int64[1]={2}, float[9,4], float[9,4])",
+        rounded },
+    { "com.microsoft:RotaryEmbedding-1(float[2,3,2,16], int64[2,2]={1,2,8,0}, float[9,4], "
+      "float[9,4]) "
+      "{num_heads: 3; rotary_embedding_dim: 8; interleaved: 1}",
+        rounded },
+    { "com.microsoft:Attention-1(float[2,17,24], float[24,36], float[36]) {num_heads: 3}", summed },
+    { "com.microsoft:Attention-1(float[2,5,24], float[24,30], float[30], int32[2]={3,5}) "
+      "{num_heads: 3; "
+      "qkv_hidden_sizes: 12 12 6; unidirectional: 1}",
+        summed },
+    { "com.microsoft:Attention-1(float[2,5,24], float[24,36], float[36], int32[4]={3,5,1,0}, "
+      "float[2,2,3,7,4]) {num_heads: 3} * 2",
+        summed },
+    { "com.microsoft:Attention-1(float[2,5,24], float[24,36], -, "
+      "int32[2,12]={1,1,1,0,1,1,1,1,1,1,0,1,0,1,1,1,1,1,0,0,1,1,1,1}, float[2,2,3,7,4], "
+      "float[1,3,5,12]) {num_heads: 3} * 2",
+        summed },
+    { "com.microsoft:MultiHeadAttention-1(float[2,9,24], float[2,13,24], float[2,13,36], "
+      "float[84]) "
+      "{num_heads: 3}",
+        summed },
+    { "com.microsoft:MultiHeadAttention-1(float[2,9,3,3,8], -, -, float[72]) {num_heads: 3; "
+      "unidirectional: 1}",
+        summed },
+    { "com.microsoft:MultiHeadAttention-1(float[2,9,24], float[2,13,3,2,8]) {num_heads: 3}",
+        summed },
+    { "com.microsoft:MultiHeadAttention-1(float[2,9,24], float[2,3,13,8], float[2,3,13,5]) "
+      "{num_heads: 3}",
+        summed },
+    { "com.microsoft:MultiHeadAttention-1(float[2,1,24], float[2,1,24], float[2,1,24], float[72], "
+      "-, "
+      "float[2,1,1,21], float[2,3,20,8], float[2,3,20,8]) {num_heads: 3} * 3",
+        summed },
+    { "com.microsoft:GroupQueryAttention-1(float[2,6,32], float[2,6,16], float[2,6,16], -, -, "
+      "int32[2]={5,5}, int32[1]={6}) {num_heads: 4; kv_num_heads: 2; local_window_size: 3} * 3",
+        summed },
+    { "com.microsoft:GroupQueryAttention-1(float[2,1,64], -, -, float[2,2,30,8], float[2,2,30,8], "
+      "int32[2]={20,7}, int32[1]={21}, float[40,4], float[40,4]) {num_heads: 4; kv_num_heads: 2; "
+      "do_rotary: 1; softcap: 2; smooth_softmax: 1} * 3",
+        summed },
+    { "com.microsoft:GroupQueryAttention-1(float[1,3,32], float[1,3,8], float[1,3,8], "
+      "float[1,1,9,8], "
+      "float[1,1,9,8], int32[1]={8}, int32[1]={9}, float[40,2], float[40,2], -, float[1,4,3,9], "
+      "float[4]) {num_heads: 4; kv_num_heads: 1; do_rotary: 1; rotary_interleaved: 1} * 3",
+        summed },
+
     { "MatMul-13(float[1,1], float[1,1])", summed },
     { "MatMul-13(float[7,8], float[8,15])", summed },
     { "MatMul-13(float[16,17], float[17,31])", summed },

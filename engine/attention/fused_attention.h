@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/attention/attention_plan.h"
+#include "engine/program/node_check.h"
+#include "model/inference/inference_context.h"
+
+/// opscope:FusedAttention(q, k, v, mask): what exporters write as MatMul, Mul, Add or Where,
+/// Softmax, MatMul, and the Transposes around them. Attributes:
+///
+///     axes    the axes of q, k, v and the output, such as `bshd,bshd,bshd,bshd`: batch, head, step
+///             and the elements of a head (d). They come last in q and the output. `x` is an axis
+///             of batch entries times heads. An operand without a batch axis has one batch entry.
+///     heads   heads of `x`
+///     scale   of q · k
+///     hidden_score, hides_true   a mask of bools gives hidden scores this number
+///     hides_nan                  rows that are NaN become 0
+///
+/// A mask of floats is added. Masks are broadcast to [batch, heads, queries, keys].
+namespace engine {
+
+inline constexpr std::string_view fusedAttention = "FusedAttention";
+
+inline bool isFusedAttention(const OpNode& node)
+{
+    return node.domain == passDomain && node.type == fusedAttention;
+}
+
+/// Sizes and strides of one operand, from its axes and dims.
+struct FusedOperand {
+    HeadShape shape;
+    HeadStrides strides;
+    std::int64_t elementStride = 1;
+};
+
+/// Axes of q, k, v and the output.
+struct FusedAxes {
+    std::string operands[4];
+    std::int64_t heads = 1; ///< of an axis `x`
+};
+FusedAxes fusedAxes(const OpNode& node);
+/// Fails if the dims do not fit the axes.
+Result<FusedOperand> fusedOperand(
+    const FusedAxes& axes, std::size_t operand, std::span<const std::int64_t> dims);
+
+/// The output's dims, from the sizes of q and those of a value.
+Dims fusedOutputDims(const FusedAxes& axes, const HeadShape& q, std::int64_t valueSize);
+/// The output's type.
+model::ValueType fusedAttentionType(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs);
+
+Result<AttentionPlan> planFusedAttention(const KernelRequest& request);
+
+} // namespace engine
