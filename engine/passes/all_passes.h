@@ -18,7 +18,7 @@ Patch foldBatchNormalization(const Program& program, const PassContext& context)
 /// Fuses an addition and an activation behind a Conv, MatMul or Gemm into it: the same library call
 /// computes them.
 Patch fuseEpilogues(const Program& program, const PassContext& context);
-/// Replaces the operators that exporters write for a layer normalization or a Gelu by one.
+/// Replaces the operators that exporters write for a layer or RMS normalization or a Gelu by one.
 Patch fuseLayerNormalization(const Program& program, const PassContext& context);
 Patch fuseGelu(const Program& program, const PassContext& context);
 /// Exchanges a Reshape and a Transpose between tokens and images, so that the Transpose becomes a

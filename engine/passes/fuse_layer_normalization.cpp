@@ -9,7 +9,12 @@
 //     y = Add(Mul(Div(d, Sqrt(Add(v, epsilon))), scale), bias)
 //
 // becomes LayerNormalization-17. The square may be Mul(d, d), d may be computed twice, scale and
-// bias may be missing. Source: ONNX LayerNormalization-17, function body.
+// bias may be missing. Without the mean,
+//
+//     y = Mul(Mul(x, Reciprocal(Sqrt(Add(ReduceMean(Pow(x, 2)), epsilon)))), scale)
+//
+// becomes RMSNormalization-23; also with Div. Source: ONNX LayerNormalization-17 and
+// RMSNormalization-23, function bodies.
 
 namespace engine {
 
@@ -21,6 +26,8 @@ public:
         : m_program(program)
         , m_pattern(patternOf(program, context))
         , m_facts(context.facts)
+        , m_centres(isRunFast(context.request, "", "LayerNormalization"))
+        , m_scales(isRunFast(context.request, "", "RMSNormalization"))
     {
     }
 
@@ -90,6 +97,28 @@ private:
         return exponent && *exponent == 2.0F ? m_program.op(maker).inputs[0] : ProgramValueId();
     }
 
+    /// Returns d of sqrt(mean(d * d) + epsilon); invalid if `root` computes something else. Sets
+    /// epsilon, and `taken` to the operators behind d.
+    ProgramValueId radicand(
+        OpId root, std::size_t rank, float& epsilon, std::vector<OpId>& taken) const
+    {
+        const auto add
+            = root.isValid() ? m_pattern.makerOf(m_program.op(root).inputs.front(), "Add") : OpId();
+        if (!add.isValid() || m_program.op(add).inputs.size() != 2)
+            return {};
+        const auto& terms = m_program.op(add).inputs;
+        const std::size_t small = m_pattern.scalarOf(terms[0]) ? 0 : 1;
+        const auto number = m_pattern.scalarOf(terms[small]);
+        const auto mean = m_pattern.makerOf(terms[1 - small], "ReduceMean");
+        if (!number || !isMeanOfRows(mean, rank))
+            return {};
+        epsilon = *number;
+        OpId square;
+        const auto value = squared(m_program.op(mean).inputs.front(), square);
+        taken = { square, mean, add, root };
+        return value;
+    }
+
     /// Returns the parts of the quotient d / sqrt(mean(d * d) + epsilon), if `div` computes it.
     std::optional<Parts> partsOf(OpId div) const
     {
@@ -97,31 +126,52 @@ private:
         if (quotient.inputs.size() != 2)
             return std::nullopt;
         const auto sub = m_pattern.makerOf(quotient.inputs[0], "Sub");
-        const auto root = m_pattern.makerOf(quotient.inputs[1], "Sqrt");
-        if (!sub.isValid() || !root.isValid())
+        if (!sub.isValid())
             return std::nullopt;
         Parts parts;
         parts.x = m_program.op(sub).inputs.front();
         if (!isCentred(sub, parts.x, parts.taken))
             return std::nullopt;
         parts.type = *m_pattern.floatType(parts.x);
-        const auto add = m_pattern.makerOf(m_program.op(root).inputs.front(), "Add");
-        if (!add.isValid() || m_program.op(add).inputs.size() != 2)
-            return std::nullopt;
-        const auto& terms = m_program.op(add).inputs;
-        const std::size_t small = m_pattern.scalarOf(terms[0]) ? 0 : 1;
-        const auto epsilon = m_pattern.scalarOf(terms[small]);
-        const auto variance = m_pattern.makerOf(terms[1 - small], "ReduceMean");
-        if (!epsilon || !isMeanOfRows(variance, parts.type.dims.size()))
-            return std::nullopt;
-        parts.epsilon = *epsilon;
-        OpId square;
-        const auto centred = squared(m_program.op(variance).inputs.front(), square);
+        std::vector<OpId> behind;
+        const auto centred = radicand(m_pattern.makerOf(quotient.inputs[1], "Sqrt"),
+            parts.type.dims.size(), parts.epsilon, behind);
         if (!centred.isValid()
             || !isCentred(m_pattern.makerOf(centred, "Sub"), parts.x, parts.taken))
             return std::nullopt;
-        parts.taken.insert(parts.taken.end(), { square, variance, add, root, div });
+        parts.taken.insert(parts.taken.end(), behind.begin(), behind.end());
+        parts.taken.push_back(div);
         return parts;
+    }
+
+    /// Returns the parts of x / sqrt(mean(x * x) + epsilon), if `last` computes it: as Div(x, r),
+    /// Mul(x, Reciprocal(r)) or Mul(x, Div(1, r)).
+    std::optional<Parts> rootMeanSquareParts(OpId last) const
+    {
+        const auto& inputs = m_program.op(last).inputs;
+        const bool isDiv = m_program.op(last).node.type == "Div";
+        for (std::size_t i = 0; i < (isDiv ? 1 : 2) && inputs.size() == 2; ++i) {
+            const auto type = m_pattern.floatType(inputs[i]);
+            if (!type || type->dims.empty() || m_pattern.makerOf(inputs[i], "Sub").isValid())
+                continue; // a row of another mean stays as it is written
+            auto root = m_pattern.makerOf(inputs[1 - i], "Sqrt");
+            auto inverse = m_pattern.makerOf(inputs[1 - i], "Reciprocal");
+            if (const auto div = m_pattern.makerOf(inputs[1 - i], "Div");
+                div.isValid() && m_pattern.scalarOf(m_program.op(div).inputs[0]) == 1.0F)
+                inverse = div;
+            if (isDiv != root.isValid() || (!isDiv && !inverse.isValid()))
+                continue;
+            if (!isDiv)
+                root = m_pattern.makerOf(m_program.op(inverse).inputs.back(), "Sqrt");
+            Parts parts { {}, inputs[i], *type };
+            if (radicand(root, type->dims.size(), parts.epsilon, parts.taken) != inputs[i])
+                continue;
+            if (!isDiv)
+                parts.taken.push_back(inverse);
+            parts.taken.push_back(last);
+            return parts;
+        }
+        return std::nullopt;
     }
 
     /// Returns the constant row that the only reader of the last operator multiplies with or adds.
@@ -139,26 +189,38 @@ private:
         return row;
     }
 
-    void tryAt(OpId div)
+    void tryAt(OpId id)
     {
-        if (m_program.op(div).node.type != "Div" || !m_program.op(div).node.domain.empty())
+        const auto& node = m_program.op(id).node;
+        const bool isDiv = node.type == "Div";
+        if (!node.domain.empty() || (!isDiv && node.type != "Mul"))
             return;
-        auto parts = partsOf(div);
-        if (!parts || parts->type.dims.back() == 0)
+        auto parts = isDiv && m_centres ? partsOf(id) : std::nullopt;
+        if (parts)
+            return finish(*parts, "LayerNormalization", 17);
+        parts = m_scales ? rootMeanSquareParts(id) : std::nullopt;
+        if (parts)
+            finish(*parts, "RMSNormalization", 23);
+    }
+
+    void finish(Parts& parts, std::string type, int version)
+    {
+        if (parts.type.dims.back() == 0)
             return;
-        const auto scale = takeRow(*parts, "Mul");
-        const auto bias = scale.isValid() ? takeRow(*parts, "Add") : ProgramValueId();
-        const auto output = m_program.op(parts->taken.back()).outputs.front();
-        if (!m_pattern.isClosed(parts->taken) || m_pattern.floatType(output) != parts->type)
+        const auto scale = takeRow(parts, "Mul");
+        const auto bias
+            = scale.isValid() && version == 17 ? takeRow(parts, "Add") : ProgramValueId();
+        const auto output = m_program.op(parts.taken.back()).outputs.front();
+        if (!m_pattern.isClosed(parts.taken) || m_pattern.floatType(output) != parts.type)
             return;
-        std::vector<ProgramValueId> inputs { parts->x, scale.isValid() ? scale : newValue(0) };
+        std::vector<ProgramValueId> inputs { parts.x, scale.isValid() ? scale : newValue(0) };
         if (bias.isValid())
             inputs.push_back(bias);
-        auto node = standardNode("LayerNormalization", 17,
-            { attributeOf("axis", std::int64_t { -1 }), attributeOf("epsilon", parts->epsilon) });
-        auto edit = m_pattern.fused(parts->taken, std::move(node), std::move(inputs));
+        auto node = standardNode(std::move(type), version,
+            { attributeOf("axis", std::int64_t { -1 }), attributeOf("epsilon", parts.epsilon) });
+        auto edit = m_pattern.fused(parts.taken, std::move(node), std::move(inputs));
         if (!scale.isValid())
-            edit.values.push_back(ones(parts->type.dims.back()));
+            edit.values.push_back(ones(parts.type.dims.back()));
         m_patch.edits.push_back(std::move(edit));
     }
 
@@ -174,6 +236,8 @@ private:
     const Program& m_program;
     const Pattern& m_pattern;
     const Facts& m_facts;
+    bool m_centres; ///< whether LayerNormalization is made
+    bool m_scales; ///< whether RMSNormalization is made
     Patch m_patch;
 };
 
@@ -181,8 +245,6 @@ private:
 
 Patch fuseLayerNormalization(const Program& program, const PassContext& context)
 {
-    if (!isRunFast(context.request, "", "LayerNormalization"))
-        return {};
     return LayerNormalizationFuser(program, context).run();
 }
 

@@ -195,6 +195,31 @@ private slots:
                 + "m = ReduceMean(x) {axes: [1]}\nd = Sub(x, m)\nc = Sub(x, m)\nq = Mul(c, c)\nv = "
                   "ReduceMean(q) {axes: [1]}\nw = Add(e, v)\ns = Sqrt(w)\ny = Div(d, s)\noutput y"
             << "y = LayerNormalization(x, ones) {axis: -1, epsilon: 1e-05}\nreturn y\n";
+        QTest::newRow("an RMS normalization by a reciprocal")
+            << layerNorm << 13
+            << before
+                + "q = Pow(x, two)\nv = ReduceMean(q) {axes: [-1]}\nw = Add(v, e)\ns = Sqrt(w)\n"
+                  "r = Reciprocal(s)\nn = Mul(x, r)\ny = Mul(g, n)\noutput y"
+            << "y = RMSNormalization(x, g) {axis: -1, epsilon: 1e-05}\nreturn y\n";
+        QTest::newRow("an RMS normalization by a quotient")
+            << layerNorm << 13
+            << before
+                + "weight o: float = 1\nq = Mul(x, x)\nv = ReduceMean(q) {axes: [-1]}\n"
+                  "w = Add(e, v)\ns = Sqrt(w)\nr = Div(o, s)\nn = Mul(r, x)\noutput n"
+            << "n = RMSNormalization(x, ones) {axis: -1, epsilon: 1e-05}\nreturn n\n";
+        QTest::newRow("an RMS normalization by a division")
+            << layerNorm << 13
+            << before
+                + "q = Mul(x, x)\nv = ReduceMean(q) {axes: [-1]}\nw = Add(e, v)\ns = Sqrt(w)\n"
+                  "n = Div(x, s)\ny = Mul(n, g)\noutput y"
+            << "y = RMSNormalization(x, g) {axis: -1, epsilon: 1e-05}\nreturn y\n";
+        QTest::newRow("the root mean square of another value")
+            << layerNorm << 13
+            << before
+                + "input z: float 2 4\nq = Mul(z, z)\nv = ReduceMean(q) {axes: [-1]}\n"
+                  "w = Add(e, v)\ns = Sqrt(w)\nn = Div(x, s)\noutput n"
+            << "q = Mul(z, z)\nv = ReduceMean(q) {axes: [-1]}\nw = Add(e, v)\ns = Sqrt(w)\n"
+               "n = Div(x, s)\nreturn n\n";
         QTest::newRow("a mean over another axis is no layer normalization")
             << layerNorm << 13 << before + "m = ReduceMean(x) {axes: [0]}\n" + quotient + "output n"
             << "m = ReduceMean(x) {axes: [0]}\nd = Sub(x, m)\nq = Pow(d, two)\nv = ReduceMean(q) "
