@@ -21,6 +21,8 @@ Patch fuseEpilogues(const Program& program, const PassContext& context);
 /// Replaces the operators that exporters write for a layer or RMS normalization or a Gelu by one.
 Patch fuseLayerNormalization(const Program& program, const PassContext& context);
 Patch fuseGelu(const Program& program, const PassContext& context);
+/// Replaces the operators that exporters write for attention by one.
+Patch fuseAttention(const Program& program, const PassContext& context);
 /// Exchanges a Reshape and a Transpose between tokens and images, so that the Transpose becomes a
 /// view of channels-last images.
 Patch moveReshape(const Program& program, const PassContext& context);

@@ -24,6 +24,7 @@ constexpr std::array allPasses {
     Pass { "fold batch normalization", Optimisation::Full, foldBatchNormalization },
     Pass { "fuse layer normalization", Optimisation::Full, fuseLayerNormalization },
     Pass { "fuse gelu", Optimisation::Full, fuseGelu },
+    Pass { "fuse attention", Optimisation::Full, fuseAttention },
     Pass { "move reshape", Optimisation::Full, moveReshape },
     Pass { "fuse epilogues", Optimisation::Full, fuseEpilogues },
     Pass { "remove unused", Optimisation::Basic, removeUnused },

@@ -231,9 +231,7 @@ private slots:
 
     void givesReshapesNoStep()
     {
-        QCOMPARE(stepTypes(attention),
-            QString("MatMul Transpose Transpose MatMul Softmax MatMul Transpose Add "
-                    "LayerNormalization Neg"));
+        QCOMPARE(stepTypes(attention), QString("MatMul FusedAttention Add LayerNormalization Neg"));
         RunRequest request;
         request.model = testing::modelFromText(attention);
         const auto prepared = prepare(request);

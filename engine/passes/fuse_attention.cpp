@@ -1,0 +1,486 @@
+#include "engine/attention/fused_attention.h"
+#include "engine/passes/all_passes.h"
+#include "engine/passes/pattern.h"
+
+#include <algorithm>
+#include <map>
+
+// What exporters write for attention:
+//
+//     s = MatMul(q, kT) * scale + mask         y = opscope:FusedAttention(q, k, v, mask)
+//     p = Softmax(s)                      ->       {axes, scale}
+//     y = MatMul(p, v)
+//
+// The scale may be before or after the product, as Mul or Div, on q, k or both. The mask may be a
+// Where; several added masks are summed first. Transposes around the operators, Reshapes that
+// divide or merge batch and heads, and the Expand that repeats the key heads of a group become part
+// of it: `axes` says in which order q, k, v and y lie in memory. A Where that replaces NaN by 0
+// behind the Softmax is taken too. Scores that anything else reads are not fused.
+
+namespace engine {
+
+namespace {
+
+/// An operand of attention: a value, and a letter for each of its axes (fused_attention.h).
+struct View {
+    ProgramValueId value;
+    std::string axes;
+};
+
+struct Attention {
+    std::vector<OpId> taken;
+    std::vector<OpId> shared; ///< views that several operators read, taken if all readers are
+    View q, k, v;
+    ProgramValueId y;
+    std::string yAxes;
+    float scale = 1;
+    std::int64_t heads = 0; ///< of an axis `x`; 0: there is none
+    std::vector<ProgramValueId> masks; ///< added; or one of bools
+    std::optional<PlainSoftmax> choice; ///< of a Where
+    bool hidesNan = false;
+};
+
+class AttentionFuser {
+public:
+    AttentionFuser(const Program& program, const PassContext& context)
+        : m_program(program)
+        , m_pattern(patternOf(program, context))
+        , m_facts(context.facts)
+    {
+    }
+
+    Patch run()
+    {
+        for (const auto& block : m_program.blocks) {
+            for (std::size_t i = 0; i < block.ops.size(); ++i)
+                m_places[block.ops[i]] = i;
+        }
+        m_pattern.forEachOp([this](OpId id) {
+            const auto& node = m_program.op(id).node;
+            if (node.type == "Softmax" && node.domain.empty())
+                tryAt(id);
+        });
+        return std::move(m_patch);
+    }
+
+private:
+    const std::vector<ProgramValueId>& inputsOf(OpId id) const { return m_program.op(id).inputs; }
+    ProgramValueId outputOf(OpId id) const { return m_program.op(id).outputs.front(); }
+    bool is(OpId id, std::string_view type) const
+    {
+        const auto& node = m_program.op(id).node;
+        return node.domain.empty() && node.type == type;
+    }
+
+    std::optional<Dims> dimsOf(ProgramValueId value) const
+    {
+        const auto type = m_facts.tensorType(value);
+        return type ? std::optional(type->dims) : std::nullopt;
+    }
+
+    /// Adds the maker of a value that only operators in `taken` read.
+    bool take(OpId id, Attention& found) const
+    {
+        if (m_pattern.usesOf(outputOf(id)) != 1)
+            return false;
+        found.taken.push_back(id);
+        return true;
+    }
+
+    /// Takes a view, at once if it has one reader. `isOwn`: whether the operators behind it did.
+    void takeView(OpId id, Attention& found, bool& isOwn) const
+    {
+        isOwn = isOwn && m_pattern.usesOf(outputOf(id)) == 1;
+        (isOwn ? found.taken : found.shared).push_back(id);
+    }
+
+    /// Takes shared views that only taken operators read.
+    void takeShared(Attention& found) const
+    {
+        const auto isTaken
+            = [&](OpId id) { return std::ranges::find(found.taken, id) != found.taken.end(); };
+        for (bool grows = true; grows;) {
+            grows = false;
+            for (const auto id : found.shared) {
+                const auto& readers = m_pattern.readersOf(outputOf(id));
+                if (isTaken(id) || m_pattern.usesOf(outputOf(id)) != readers.size()
+                    || !std::ranges::all_of(readers, isTaken))
+                    continue;
+                found.taken.push_back(id);
+                grows = true;
+            }
+        }
+    }
+
+    /// Returns what a Mul or Div multiplies or divides by a constant number, and the factor.
+    std::optional<std::pair<ProgramValueId, float>> scaled(OpId id) const
+    {
+        const bool isDiv = is(id, "Div");
+        if ((!isDiv && !is(id, "Mul")) || inputsOf(id).size() != 2)
+            return std::nullopt;
+        for (const std::size_t i : { std::size_t(1), std::size_t(0) }) {
+            const auto number = m_pattern.scalarOf(inputsOf(id)[i]);
+            const auto other = inputsOf(id)[1 - i];
+            if (!number || (isDiv && i == 0) || dimsOf(other) != dimsOf(outputOf(id)))
+                continue;
+            return std::pair(other, isDiv ? 1 / *number : *number);
+        }
+        return std::nullopt;
+    }
+
+    // From Softmax up to the first product
+
+    /// Whether the value is a product of matrices, perhaps scaled or with masks.
+    bool leadsToProduct(ProgramValueId value, const Dims& dims, int steps = 6) const
+    {
+        const auto maker = m_pattern.makerOf(value);
+        if (!maker.isValid() || steps == 0 || dimsOf(value) != dims)
+            return false;
+        if (is(maker, "MatMul"))
+            return true;
+        if (const auto inner = scaled(maker))
+            return leadsToProduct(inner->first, dims, steps - 1);
+        return is(maker, "Add") && std::ranges::any_of(inputsOf(maker), [&](ProgramValueId input) {
+            return leadsToProduct(input, dims, steps - 1);
+        });
+    }
+
+    /// Takes an Add of a mask. Returns the scores below it.
+    ProgramValueId takeAdd(OpId add, const Dims& dims, Attention& found) const
+    {
+        const auto& inputs = inputsOf(add);
+        for (std::size_t i = 0; i < 2 && inputs.size() == 2; ++i) {
+            const auto mask = m_pattern.floatType(inputs[1 - i]);
+            if (!mask || mask->dims.size() > dims.size() || !leadsToProduct(inputs[i], dims))
+                continue;
+            found.masks.push_back(inputs[1 - i]);
+            return inputs[i];
+        }
+        return {};
+    }
+
+    /// Takes a Where(condition, scores, number), or with exchanged choices.
+    ProgramValueId takeWhere(OpId where, const Dims& dims, Attention& found) const
+    {
+        const auto& inputs = inputsOf(where);
+        const auto condition = dimsOf(inputs[0]);
+        if (!found.masks.empty() || !condition || condition->size() > dims.size())
+            return {};
+        for (const std::size_t i : { std::size_t(1), std::size_t(2) }) {
+            const auto number = m_pattern.scalarOf(inputs[3 - i]);
+            if (!number || !leadsToProduct(inputs[i], dims))
+                continue;
+            found.masks.push_back(inputs[0]);
+            found.choice = PlainSoftmax { *number, i == 2 };
+            return inputs[i];
+        }
+        return {};
+    }
+
+    /// Returns the product of q and k that gives the input of a Softmax.
+    OpId takeScores(ProgramValueId value, const Dims& dims, Attention& found) const
+    {
+        bool isScaled = false;
+        while (true) {
+            const auto maker = m_pattern.makerOf(value);
+            if (!maker.isValid() || dimsOf(value) != dims || !take(maker, found))
+                return {};
+            if (is(maker, "MatMul"))
+                return maker;
+            if (const auto inner = scaled(maker)) {
+                found.scale *= inner->second;
+                isScaled = true;
+                value = inner->first;
+                continue;
+            }
+            if (isScaled || found.choice)
+                return {}; // the mask would be scaled too, or is below a Where
+            value = is(maker, "Add") ? takeAdd(maker, dims, found)
+                : is(maker, "Where") ? takeWhere(maker, dims, found)
+                                     : ProgramValueId();
+            if (!value.isValid())
+                return {};
+        }
+    }
+
+    // From Softmax down to the second product
+
+    /// Takes IsNaN and Where(IsNaN(p), 0, p). Returns the value behind them.
+    ProgramValueId takeNanCheck(ProgramValueId p, Attention& found) const
+    {
+        const auto& readers = m_pattern.readersOf(p);
+        if (readers.size() != 2 || m_pattern.usesOf(p) != 2)
+            return p;
+        const auto isNan = std::ranges::find_if(readers, [&](OpId id) { return is(id, "IsNaN"); });
+        const auto where = std::ranges::find_if(readers, [&](OpId id) { return is(id, "Where"); });
+        if (isNan == readers.end() || where == readers.end())
+            return p;
+        const auto& inputs = inputsOf(*where);
+        if (inputs[0] != outputOf(*isNan) || inputs[2] != p || m_pattern.scalarOf(inputs[1]) != 0.0F
+            || m_pattern.usesOf(outputOf(*isNan)) != 1 || dimsOf(outputOf(*where)) != dimsOf(p))
+            return p;
+        found.taken.insert(found.taken.end(), { *isNan, *where });
+        found.hidesNan = true;
+        return outputOf(*where);
+    }
+
+    /// Takes a Transpose of the output that keeps the elements of a head contiguous.
+    void takeOutputTranspose(Attention& found) const
+    {
+        const auto transpose = m_pattern.onlyReaderOf(found.y, "Transpose");
+        if (!transpose.isValid())
+            return;
+        const auto axes = transposed(transpose, found.yAxes);
+        if (axes.empty() || axes.back() != 'd')
+            return;
+        found.taken.push_back(transpose);
+        found.yAxes = axes;
+        found.y = outputOf(transpose);
+    }
+
+    // Operands
+
+    std::vector<std::int64_t> permOf(OpId transpose, std::size_t rank) const
+    {
+        std::vector<std::int64_t> reversed;
+        for (auto axis = rank; axis-- > 0;)
+            reversed.push_back(static_cast<std::int64_t>(axis));
+        auto perm = m_program.op(transpose).node.integers("perm", reversed);
+        const bool fits = perm.size() == rank && std::ranges::all_of(perm, [&](std::int64_t axis) {
+            return axis >= 0 && axis < static_cast<std::int64_t>(rank);
+        });
+        return fits ? perm : std::vector<std::int64_t>();
+    }
+    /// Axes of a Transpose's output, from those of its input.
+    std::string transposed(OpId transpose, const std::string& axes) const
+    {
+        std::string result;
+        for (const auto axis : permOf(transpose, axes.size()))
+            result += axes[static_cast<std::size_t>(axis)];
+        return result;
+    }
+    /// Axes of a Transpose's input, from those of its output.
+    std::string untransposed(OpId transpose, const std::string& axes) const
+    {
+        const auto perm = permOf(transpose, axes.size());
+        std::string result(perm.size(), ' ');
+        for (std::size_t i = 0; i < perm.size(); ++i)
+            result[static_cast<std::size_t>(perm[i])] = axes[i];
+        return result;
+    }
+
+    /// Axes of the input of a Reshape that divides an axis into batch and heads, or merges both.
+    /// Empty if it does something else.
+    std::string unshaped(OpId reshape, const std::string& axes, Attention& found) const
+    {
+        const auto from = dimsOf(inputsOf(reshape)[0]);
+        const auto to = dimsOf(outputOf(reshape));
+        if (!from || !to || to->size() != axes.size())
+            return {};
+        if (*from == *to)
+            return axes;
+        const auto pair = axes.find("bh");
+        const auto merged = axes.find('x');
+        if (pair != std::string::npos && from->size() + 1 == to->size()) {
+            auto dims = *to;
+            const auto heads = dims[pair + 1];
+            if (found.heads != 0 && found.heads != heads)
+                return {};
+            found.heads = heads;
+            dims[pair] *= heads;
+            dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(pair) + 1);
+            return dims == *from ? std::string(axes).replace(pair, 2, "x") : std::string();
+        }
+        if (merged == std::string::npos || from->size() != to->size() + 1)
+            return {};
+        auto dims = *from;
+        const auto place = static_cast<std::ptrdiff_t>(merged);
+        if (dims[merged + 1] != found.heads)
+            return {};
+        dims[merged] *= dims[merged + 1];
+        dims.erase(dims.begin() + place + 1);
+        return dims == *to ? std::string(axes).replace(merged, 1, "bh") : std::string();
+    }
+
+    /// Returns x of Reshape(Expand(Unsqueeze(x))), if it repeats each of x's heads.
+    /// `isOwn` becomes false if others read a value on the way.
+    ProgramValueId ungrouped(
+        OpId reshape, const std::string& axes, Attention& found, bool& isOwn) const
+    {
+        const auto expand = m_pattern.makerOf(inputsOf(reshape)[0], "Expand");
+        const auto unsqueeze = expand.isValid() ? m_pattern.makerOf(inputsOf(expand)[0]) : OpId();
+        if (!unsqueeze.isValid() || (!is(unsqueeze, "Unsqueeze") && !is(unsqueeze, "Reshape")))
+            return {};
+        const auto head = axes.find('h');
+        const auto from = dimsOf(inputsOf(unsqueeze)[0]);
+        const auto to = dimsOf(outputOf(reshape));
+        const auto single = dimsOf(outputOf(unsqueeze));
+        const auto repeated = dimsOf(outputOf(expand));
+        if (head == std::string::npos || !from || !to || !single || !repeated
+            || from->size() != axes.size() || to->size() != axes.size())
+            return {};
+        auto expected = *from;
+        const auto place = expected.begin() + static_cast<std::ptrdiff_t>(head) + 1;
+        expected.insert(place, 1);
+        if (*single != expected || repeated->size() != expected.size())
+            return {};
+        expected[head + 1] = (*repeated)[head + 1];
+        auto whole = *from;
+        whole[head] *= expected[head + 1];
+        if (*repeated != expected || *to != whole)
+            return {};
+        for (const auto id : { reshape, expand, unsqueeze })
+            takeView(id, found, isOwn);
+        return inputsOf(unsqueeze)[0];
+    }
+
+    /// Follows views to the value that holds the operand.
+    View source(View view, Attention& found, bool isScalable) const
+    {
+        bool isOwn = true; // whether all operators so far are only read by the fused one
+        while (true) {
+            const auto maker = m_pattern.makerOf(view.value);
+            if (!maker.isValid() || inputsOf(maker).empty())
+                return view;
+            View next { inputsOf(maker)[0], {} };
+            if (is(maker, "Transpose")) {
+                next.axes = untransposed(maker, view.axes);
+            } else if (is(maker, "Reshape")) {
+                const auto few = ungrouped(maker, view.axes, found, isOwn);
+                if (few.isValid()) {
+                    view.value = few;
+                    continue;
+                }
+                next.axes = unshaped(maker, view.axes, found);
+            } else if (const auto inner = scaled(maker);
+                       inner && isScalable && isOwn && m_pattern.usesOf(view.value) == 1) {
+                next = { inner->first, view.axes };
+                found.scale *= inner->second;
+            }
+            if (next.axes.empty())
+                return view;
+            takeView(maker, found, isOwn);
+            view = next;
+        }
+    }
+
+    // The whole
+
+    /// Whether the dims of an operand fit those of the scores, whose letters are `axes`.
+    bool fits(const View& view, const Dims& scores, const std::string& axes) const
+    {
+        const auto dims = dimsOf(view.value);
+        if (!dims || dims->size() != view.axes.size() || !m_pattern.floatType(view.value))
+            return false;
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            const auto at = view.axes.find(axes[i]);
+            if (at != std::string::npos && (*dims)[at] != scores[i])
+                return false;
+        }
+        return true;
+    }
+
+    void tryAt(OpId softmax)
+    {
+        const auto& op = m_program.op(softmax);
+        const auto dims = dimsOf(op.inputs[0]);
+        if (!dims || (dims->size() != 3 && dims->size() != 4) || elementCount(*dims) == 0)
+            return;
+        const auto last = static_cast<std::int64_t>(dims->size()) - 1;
+        const auto axis = op.node.integer("axis", op.node.version < 13 ? 1 : -1);
+        if (axis != -1 && axis != last)
+            return;
+        Attention found;
+        found.taken.push_back(softmax);
+        const auto product = takeScores(op.inputs[0], *dims, found);
+        if (!product.isValid())
+            return;
+        const auto p = takeNanCheck(op.outputs[0], found);
+        const auto weigh = m_pattern.onlyReaderOf(p, "MatMul");
+        if (!weigh.isValid() || inputsOf(weigh)[0] != p || inputsOf(weigh)[1] == p)
+            return;
+        const std::string outer = dims->size() == 4 ? "bh" : "h";
+        found.q = { inputsOf(product)[0], outer + "sd" };
+        found.k = { inputsOf(product)[1], outer + "ds" };
+        found.v = { inputsOf(weigh)[1], outer + "sd" };
+        // Letters of the scores for queries (s) and for keys (j).
+        if (!fits(found.q, *dims, outer + "s") || !fits(found.v, *dims, outer)
+            || !fits(found.k, *dims, outer))
+            return;
+        found.y = outputOf(weigh);
+        found.yAxes = outer + "sd";
+        found.taken.push_back(weigh);
+        takeOutputTranspose(found);
+        finish(found);
+    }
+
+    void finish(Attention& found)
+    {
+        found.q = source(found.q, found, true);
+        found.k = source(found.k, found, true);
+        found.v = source(found.v, found, false);
+        takeShared(found);
+        std::ranges::sort(found.taken, {}, [this](OpId id) { return m_places.at(id); });
+        if (!m_pattern.isClosed(found.taken) || found.q.axes.back() != 'd')
+            return;
+        std::vector<ProgramValue> values;
+        std::vector<Op> before;
+        auto mask = found.masks.empty() ? ProgramValueId() : found.masks.front();
+        for (std::size_t i = 1; i < found.masks.size(); ++i) {
+            Op add;
+            add.node = standardNode("Add", 14, {});
+            add.node.label = m_program.op(found.taken.front()).node.label;
+            add.inputs = { found.masks[i], mask };
+            add.outputs = { mask = newValue(values.size()) };
+            add.device = m_program.op(found.taken.back()).device;
+            values.emplace_back();
+            before.push_back(std::move(add));
+        }
+        std::vector<ProgramValueId> inputs { found.q.value, found.k.value, found.v.value };
+        if (mask.isValid())
+            inputs.push_back(mask);
+        auto edit = m_pattern.fused(found.taken, nodeOf(found), std::move(inputs));
+        edit.added.insert(edit.added.begin(), std::make_move_iterator(before.begin()),
+            std::make_move_iterator(before.end()));
+        edit.values = std::move(values);
+        m_patch.edits.push_back(std::move(edit));
+    }
+
+    static OpNode nodeOf(const Attention& found)
+    {
+        OpNode node;
+        node.type = fusedAttention;
+        node.domain = passDomain;
+        node.version = 1;
+        node.attributes
+            = { attributeOf("axes",
+                    found.q.axes + ',' + found.k.axes + ',' + found.v.axes + ',' + found.yAxes),
+                  attributeOf("scale", found.scale),
+                  attributeOf("heads", std::max<std::int64_t>(found.heads, 1)) };
+        if (found.choice) {
+            node.attributes.push_back(attributeOf("hidden_score", found.choice->hiddenScore));
+            node.attributes.push_back(
+                attributeOf("hides_true", std::int64_t { found.choice->hidesTrue }));
+        }
+        if (found.hidesNan)
+            node.attributes.push_back(attributeOf("hides_nan", std::int64_t { 1 }));
+        return node;
+    }
+
+    const Program& m_program;
+    const Pattern& m_pattern;
+    const Facts& m_facts;
+    std::map<OpId, std::size_t> m_places; ///< in the list of the block
+    Patch m_patch;
+};
+
+} // namespace
+
+Patch fuseAttention(const Program& program, const PassContext& context)
+{
+    if (!isRunFast(context.request, passDomain, fusedAttention))
+        return {};
+    return AttentionFuser(program, context).run();
+}
+
+} // namespace engine
