@@ -28,7 +28,8 @@ public:
 
     /// Draws random elements for inputs whose elements are not in `text`.
     explicit KernelBench(std::string_view text, Numbers numbers = Numbers::Finite);
-    /// Uses these inputs for the arguments that are not omitted. `text` gives their types, and the elements known at preparation.
+    /// Uses these inputs for the arguments that are not omitted. `text` gives their types, and the
+    /// elements known at preparation.
     KernelBench(std::string_view text, std::vector<engine::Tensor> inputs);
 
     struct Options {
