@@ -1,4 +1,5 @@
 #include "engine/cpu/vector_table.h"
+#include "engine/cpu/bfloat_table.h"
 #include "engine/cpu/byte_table.h"
 
 #include <algorithm>
@@ -43,13 +44,15 @@ struct Tables {
     const VectorTable* rows;
     const ProductTable* products;
     const ByteTable* bytes;
+    const BfloatTable* bfloats;
 };
 constexpr Tables tables[] = {
-    { &baseline::vectorTable, &baseline::productTable, &baseline::byteTable },
+    { &baseline::vectorTable, &baseline::productTable, &baseline::byteTable,
+        &baseline::bfloatTable },
 #ifdef OPSCOPE_ISA_X86
-    { &avx2::vectorTable, &avx2::productTable, &avx2::byteTable },
-    { &avx512::vectorTable, &avx512::productTable, &avx512::byteTable },
-    { &avx512::vectorTable, &avx512::productTable, &avx512::byteTableVnni },
+    { &avx2::vectorTable, &avx2::productTable, &avx2::byteTable, &avx2::bfloatTable },
+    { &avx512::vectorTable, &avx512::productTable, &avx512::byteTable, &avx512::bfloatTable },
+    { &avx512::vectorTable, &avx512::productTable, &avx512::byteTableVnni, &avx512::bfloatTable },
 #endif
 };
 
@@ -68,5 +71,6 @@ void limitInstructionSet(InstructionSet set) { currentSet() = std::min(set, larg
 const VectorTable& vectorTable() { return *current().rows; }
 const ProductTable& productTable() { return *current().products; }
 const ByteTable& byteTable() { return *current().bytes; }
+const BfloatTable& bfloatTable() { return *current().bfloats; }
 
 } // namespace engine

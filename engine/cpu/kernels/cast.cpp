@@ -1,3 +1,4 @@
+#include "engine/cpu/bfloat_table.h"
 #include "engine/cpu/native.h"
 #include "engine/kernel/small_float.h"
 
@@ -20,6 +21,17 @@ void convertRows(const std::byte* x, std::byte* y, std::int64_t first, std::int6
     auto* to = reinterpret_cast<To*>(y);
     for (auto i = first; i < last; ++i)
         to[i] = static_cast<To>(from[i]);
+}
+
+void widenBfloats(const std::byte* x, std::byte* y, std::int64_t first, std::int64_t last)
+{
+    bfloatTable().toFloat(reinterpret_cast<const std::uint16_t*>(x) + first,
+        reinterpret_cast<float*>(y) + first, last - first);
+}
+void roundToBfloats(const std::byte* x, std::byte* y, std::int64_t first, std::int64_t last)
+{
+    bfloatTable().fromFloat(reinterpret_cast<const float*>(x) + first,
+        reinterpret_cast<std::uint16_t*>(y) + first, last - first);
 }
 
 struct CastRow {
@@ -51,8 +63,8 @@ constexpr CastRow castRows[] = {
     rowOf<float, bool>(),
     rowOf<float, double>(),
     rowOf<double, float>(),
-    rowOf<Bfloat16, float>(),
-    rowOf<float, Bfloat16>(),
+    CastRow { ElementType::Bfloat16, ElementType::Float, widenBfloats },
+    CastRow { ElementType::Float, ElementType::Bfloat16, roundToBfloats },
 };
 
 Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
