@@ -129,7 +129,7 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
 /// Returns the JSON document. `wall_ns` has the runs of the figure called wall: those without
 /// recording, if there are any.
 std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run,
-    const profiler::Report& report, GroupBy by)
+    const std::vector<engine::PrecisionError>& errors, const profiler::Report& report, GroupBy by)
 {
     const auto& profile = *run.profile;
     return support::jsonDocument([&](JsonWriter& json) {
@@ -142,7 +142,9 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
         json.key("outputs").beginArray();
         for (const auto& output : run.result.outputs)
             writeSummary(json, output.name, summarise(output.value));
-        json.endArray().members(
+        json.endArray();
+        writeErrors(json, errors);
+        json.members(
             { { "peak_bytes", run.peakBytes }, { "end", profiler::benchmarkEndName(run.end) } });
         if (!run.deviceLimits.empty()) {
             json.key("device_limits");
@@ -200,7 +202,8 @@ Result<int> runProfile(const Invocation& invocation)
     if (options.counters && request.device == engine::DeviceKind::Cpu)
         return failAs(
             ErrorKind::Usage, "--counters reads the hardware counters of a GPU: add --device cuda");
-    boundHeapFor({ request });
+    engine::isLowered(request.precision) ? boundHeapFor({ request, request })
+                                         : boundHeapFor({ request });
     if (const auto sweep = invocation.arguments.text("--sweep"))
         return sweepOver(invocation, progress, *sweep, request, options);
     const auto prepared = engine::prepare(request);
@@ -221,6 +224,8 @@ Result<int> runProfile(const Invocation& invocation)
         progress.error(measured.error(), {});
         return std::move(measured).error();
     }
+    const auto errors
+        = measureErrors(invocation, request, prepared.inputs, measured->result.outputs);
     const auto report = profiler::buildReport(measured->profile);
     const auto written = writeFiles(invocation, *measured, report);
     if (!written)
@@ -228,12 +233,14 @@ Result<int> runProfile(const Invocation& invocation)
     const bool isJson = invocation.format == Format::Json;
     if (isJson && !written)
         return written.error(); // the JSON document is the error
-    const auto text = isJson      ? document(request, *measured, report, by)
+    const auto text = isJson      ? document(request, *measured, errors, report, by)
         : by == GroupBy::Operator ? stepTable(report, invocation)
                                   : groupTable(report, by, invocation);
     TRY(invocation.print(text));
     printFindings(report, invocation);
     printDeviceLimits(invocation, measured->deviceLimits);
+    for (const auto& errorText : errorTexts(errors))
+        invocation.printStatus(errorText);
     printNotFinite(invocation, request, measured->result.outputs);
     if (!written)
         return written.error();

@@ -34,6 +34,7 @@ struct Measured {
     engine::RunResult result;
     engine::ReplayReport replays;
     std::vector<std::int64_t> wallNs;
+    std::vector<engine::PrecisionError> errors; ///< against f32
 };
 
 Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
@@ -135,6 +136,7 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
             for (const auto& output : measured->result.outputs)
                 writeSummary(json, output.name, summarise(output.value));
             json.endArray();
+            writeErrors(json, measured->errors);
             if (request.device != engine::DeviceKind::Cpu)
                 writeReplays(json, request, *measured);
             if (!request.keep.empty())
@@ -164,6 +166,8 @@ std::string table(
     table.foot.push_back(
         { runs == 1 ? "wall " + wall + " (one run, error unknown)"
                     : "wall " + wall + " (median of " + std::to_string(runs) + ")" });
+    for (auto& text : errorTexts(measured.errors))
+        table.foot.push_back({ std::move(text) });
     if (request.device != engine::DeviceKind::Cpu && request.cudaGraph == engine::CudaGraph::On)
         table.foot.push_back({ replaysText(measured.replays) });
     return table.text(Format::Text, invocation.colours);
@@ -288,7 +292,8 @@ Result<int> runModel(const Invocation& invocation)
         request.cudaGraph = engine::CudaGraph::On;
     if (!request.keep.empty() && !invocation.arguments.has("--save"))
         return failAs(ErrorKind::Usage, "--capture needs a folder to write into: add --save DIR");
-    boundHeapFor({ request });
+    engine::isLowered(request.precision) ? boundHeapFor({ request, request })
+                                         : boundHeapFor({ request });
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);
@@ -304,13 +309,15 @@ Result<int> runModel(const Invocation& invocation)
         return exitDone;
     }
     auto session = TRY(engine::Session::create(*prepared.plan));
-    const auto measured = measure(session, prepared.inputs, invocation, progress);
+    auto measured = measure(session, prepared.inputs, invocation, progress);
     if (!measured) {
         const auto error = withSizes(measured.error(), prepared.report);
         progress.error(error, {});
         return error;
     }
     TRY(support::checkMappedFiles());
+    measured->errors
+        = measureErrors(invocation, request, prepared.inputs, measured->result.outputs);
     if (const auto folder = invocation.arguments.text("--save"))
         TRY(save(invocation, request, measured->result, *folder));
     TRY(invocation.write(invocation.format == Format::Json

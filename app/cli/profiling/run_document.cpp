@@ -40,6 +40,48 @@ void printNotFinite(const Invocation& invocation, const engine::RunRequest& requ
     }
 }
 
+std::vector<engine::PrecisionError> measureErrors(const Invocation& invocation,
+    const engine::RunRequest& request, const engine::Inputs& inputs,
+    const std::vector<engine::NamedValue>& outputs)
+{
+    if (!engine::isLowered(request.precision))
+        return {};
+    auto errors = engine::errorsAgainstFloat32(request, inputs, outputs, invocation.stop);
+    if (errors)
+        return std::move(*errors);
+    invocation.printStatus(
+        "the error against f32 is not known: " + support::sanitise(errors.error().message()));
+    return {};
+}
+
+void writeErrors(JsonWriter& json, const std::vector<engine::PrecisionError>& errors)
+{
+    if (errors.empty())
+        return;
+    json.key("errors_against_f32").beginArray();
+    for (const auto& error : errors)
+        json.object({ { "output", error.output }, { "relative_rms", error.relativeRms },
+            { "largest", error.largest }, { "largest_expected", error.largestExpected },
+            { "elements", error.elements }, { "not_finite", error.notFinite } });
+    json.endArray();
+}
+
+std::vector<std::string> errorTexts(const std::vector<engine::PrecisionError>& errors)
+{
+    std::vector<std::string> texts;
+    for (const auto& error : errors) {
+        auto text = "error against f32 " + support::numberText(100 * error.relativeRms, 2)
+            + " % rms, largest " + support::numberText(error.largest, 2) + " of "
+            + support::numberText(error.largestExpected, 2) + ": "
+            + support::sanitise(error.output);
+        if (error.notFinite > 0)
+            text += ", " + support::countOf(error.notFinite, "element", "elements")
+                + " finite in one of the runs only";
+        texts.push_back(std::move(text));
+    }
+    return texts;
+}
+
 Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request,
     const engine::Preparation& prepared, DocumentTo target)
 {
