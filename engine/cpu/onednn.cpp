@@ -70,13 +70,25 @@ std::string version()
         + std::to_string(loaded->patch);
 }
 
+bool hasBfloatInstructions()
+{
+    const auto set = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
+    const auto wanted = static_cast<unsigned>(dnnl::cpu_isa::avx512_core_bf16);
+    return (set & wanted) == wanted;
+}
+
 dnnl::stream& threadStream()
 {
     thread_local dnnl::stream stream(cpu());
     return stream;
 }
 
-Descriptor plain(std::span<const std::int64_t> dims)
+Memory::data_type libraryType(ElementType element)
+{
+    return element == ElementType::Bfloat16 ? Memory::data_type::bf16 : Memory::data_type::f32;
+}
+
+Descriptor plain(std::span<const std::int64_t> dims, ElementType element)
 {
     LibraryDims sizes(dims.begin(), dims.end());
     if (sizes.empty())
@@ -84,15 +96,15 @@ Descriptor plain(std::span<const std::int64_t> dims)
     LibraryDims strides(sizes.size(), 1);
     for (std::size_t axis = sizes.size() - 1; axis-- > 0;)
         strides[axis] = strides[axis + 1] * sizes[axis + 1];
-    return Descriptor(sizes, Memory::data_type::f32, strides);
+    return Descriptor(sizes, libraryType(element), strides);
 }
 
 Descriptor described(const TensorType& type, Layout layout)
 {
     const auto rank = type.dims.size();
     if (layout == Layout::Plain || (rank != 4 && rank != 5))
-        return plain(type.dims);
-    return Descriptor(LibraryDims(type.dims.begin(), type.dims.end()), Memory::data_type::f32,
+        return plain(type.dims, type.element);
+    return Descriptor(LibraryDims(type.dims.begin(), type.dims.end()), libraryType(type.element),
         rank == 4 ? Format::nhwc : Format::ndhwc);
 }
 
@@ -109,9 +121,9 @@ Primitive reorder(const Descriptor& source, const Descriptor& destination)
         source, {}, destination, {}, {} };
 }
 
-Descriptor anyLayout(std::span<const std::int64_t> dims)
+Descriptor anyLayout(std::span<const std::int64_t> dims, ElementType element)
 {
-    return Descriptor(LibraryDims(dims.begin(), dims.end()), Memory::data_type::f32, Format::any);
+    return Descriptor(LibraryDims(dims.begin(), dims.end()), libraryType(element), Format::any);
 }
 
 std::vector<std::int64_t> dimsOf(const Descriptor& descriptor)
@@ -330,8 +342,11 @@ Result<void> PrimitiveKernel::bindScratchpad(RunContext& context)
 Result<void> PrimitiveKernel::addInput(int argument, std::size_t input, const Descriptor& tensor,
     const Descriptor& wanted, const InputType& type)
 {
-    if (type.constant != nullptr)
+    if (type.constant != nullptr) {
+        if (tensor != wanted)
+            setHasCopyOf(input);
         return addConstant(argument, tensor, wanted, type.constant->data);
+    }
     return guarded("input", [&] {
         Argument added { argument, input, Memory(wanted, cpu(), nullptr), std::nullopt, {} };
         if (tensor != wanted && !m_primitive.implementation.ends_with(reorderedText))
@@ -382,12 +397,11 @@ Result<void> PrimitiveKernel::setOutput(
     });
 }
 
-Result<void> PrimitiveKernel::initialiseOutputFrom(std::size_t input)
+Result<void> PrimitiveKernel::initialiseOutputFrom(std::size_t input, const Descriptor& tensor)
 {
     return guarded("start", [&] {
         m_startInput = input;
-        m_start = Memory(
-            m_outputTensor ? m_outputTensor->get_desc() : m_output.get_desc(), cpu(), nullptr);
+        m_start = Memory(tensor, cpu(), nullptr);
         m_startReorder = dnnl::reorder(*m_start, m_output);
     });
 }

@@ -25,6 +25,8 @@ using LibraryDims = dnnl::memory::dims;
 dnnl::engine& cpu();
 /// Stream of the calling thread. It is kept because creating one costs more than a small primitive.
 dnnl::stream& threadStream();
+/// Whether the library computes with instructions for bfloat16, and does not emulate them.
+bool hasBfloatInstructions();
 /// Version of the loaded library, for example `2.6.3`.
 std::string version();
 
@@ -51,8 +53,11 @@ auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Bo
     }
 }
 
-/// Returns the descriptor of a dense row-major float tensor. Scalars become one element.
-Descriptor plain(std::span<const std::int64_t> dims);
+/// Returns the library's name of float or bfloat16.
+Memory::data_type libraryType(ElementType element);
+/// Returns the descriptor of a dense row-major tensor of float or bfloat16. Scalars become one
+/// element.
+Descriptor plain(std::span<const std::int64_t> dims, ElementType element = ElementType::Float);
 /// Returns the descriptor of a tensor in `layout`. Only tensors of rank 4 and 5 can
 /// be channels last.
 Descriptor described(const TensorType& type, Layout layout);
@@ -62,7 +67,7 @@ Layout outputLayout(const KernelRequest& request);
 /// Returns the dims of a descriptor; the accessor has another name in each API version.
 std::vector<std::int64_t> dimsOf(const Descriptor& descriptor);
 /// Returns a descriptor that leaves the choice of the layout to the primitive.
-Descriptor anyLayout(std::span<const std::int64_t> dims);
+Descriptor anyLayout(std::span<const std::int64_t> dims, ElementType element = ElementType::Float);
 
 /// A primitive and the descriptors that the kernels need, the same in both API versions.
 struct Primitive {
@@ -155,8 +160,8 @@ public:
     Result<void> addConstant(
         int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data);
     /// Copies this input to the output before the primitive runs; an Epilogue::Kind::Sum then adds
-    /// to it. Call after setOutput.
-    Result<void> initialiseOutputFrom(std::size_t input);
+    /// to it. `tensor` is its layout and type. Call after setOutput.
+    Result<void> initialiseOutputFrom(std::size_t input, const Descriptor& tensor);
     Result<void> setOutput(const Descriptor& tensor, const Descriptor& wanted, TensorType type);
     /// Called with the output after the primitive has written it.
     using Finish = std::function<void(RunContext& context, Tensor& output)>;
@@ -221,6 +226,11 @@ Result<void> refuseReference(const Primitive& primitive);
 /// Fails if one of the first `inputs` inputs is not a float tensor or is empty. Absent inputs are
 /// accepted.
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs);
+/// As requireFloats; bfloat16 is accepted too.
+Result<void> requireFloatsOrBfloats(const KernelRequest& request, std::size_t inputs);
+/// Returns the element type of the first output: that of the first input, unless
+/// engine/passes/lower_products.h chose another.
+ElementType resultElement(const KernelRequest& request);
 /// Fails for an output without elements or one that is too large.
 Result<void> requireOutput(const TensorType& output);
 /// Fails for a tensor that oneDNN must not be asked about. It computes sizes with integers of 32

@@ -1,5 +1,6 @@
 #include "engine/cpu/streamed_weights.h"
 
+#include "engine/cpu/bfloat_table.h"
 #include "engine/kernel/memory.h"
 
 #include <algorithm>
@@ -34,10 +35,13 @@ bool isExactBfloat(std::span<const float> numbers)
         [](float number) { return (std::bit_cast<std::uint32_t>(number) & 0xffffu) != 0; });
 }
 
-/// The smallest type that holds all numbers exactly and that the vector code widens.
-ElementType storageOf(std::span<const float> numbers)
+/// The smallest type that holds all numbers exactly, or as well as the precision asks for, and that
+/// the vector code widens.
+ElementType storageOf(std::span<const float> numbers, Precision precision)
 {
     const auto& table = productTable();
+    if (precision == Precision::Bfloat16 && table.bfloatTile[0] != nullptr)
+        return ElementType::Bfloat16;
     if (table.halfTile[0] != nullptr && isExactHalf(numbers))
         return ElementType::Float16;
     return table.bfloatTile[0] != nullptr && isExactBfloat(numbers) ? ElementType::Bfloat16
@@ -81,16 +85,16 @@ void narrow(ElementType element, std::span<const float> numbers, std::uint16_t* 
 {
     if (element == ElementType::Float16)
         return vectorTable().floatToHalf(numbers.data(), codes, std::ssize(numbers));
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        codes[i] = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(numbers[i]) >> 16);
+    bfloatTable().fromFloat(numbers.data(), codes, std::ssize(numbers));
 }
 
 } // namespace
 
-StreamedWeights::StreamedWeights(MatrixView<float> matrix, const ProductSize& size)
+StreamedWeights::StreamedWeights(
+    MatrixView<float> matrix, const ProductSize& size, Precision precision)
     : m_depth(size.k)
 {
-    m_element = storageOf({ matrix.data, static_cast<std::size_t>(size.k * size.n) });
+    m_element = storageOf({ matrix.data, static_cast<std::size_t>(size.k * size.n) }, precision);
     pack(matrix, size);
 }
 

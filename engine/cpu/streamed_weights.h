@@ -9,11 +9,13 @@ namespace engine {
 /// Constant weights b[k, n] of products with few rows (at most ProductTable::maxStreamedRows),
 /// which take the time of reading b. Panels are packed as in PackedPanels and lie one after the
 /// other, so that a thread reads memory in ascending order. Weights are fp16 or bfloat16 in memory
-/// if that holds each of them exactly, as those of half models, and are widened in registers.
+/// if that holds each of them exactly, as those of half models, or if the run's precision is bf16.
+/// They are widened in registers.
 class StreamedWeights {
 public:
     /// The matrix is dense: its k * n numbers are contiguous.
-    StreamedWeights(MatrixView<float> matrix, const ProductSize& size);
+    StreamedWeights(MatrixView<float> matrix, const ProductSize& size,
+        Precision precision = Precision::Float32);
 
     /// Writes a[m, k] * b[k, columns of the panel] to a tile of m rows of the panel's width. `a`: m
     /// contiguous numbers a step.

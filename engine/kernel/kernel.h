@@ -59,10 +59,9 @@ std::string_view tierName(Tier tier);
 
 enum class Precision { Float32, Float32Strict, Bfloat16, Float16, Tf32 };
 
-/// Memory order of an image of rank 4, or a volume of rank 5. Its dims are batch, channels, (depth,)
-/// height, width in both cases.
-/// Only kernels of the library and kernels made by anyLayoutEntry get ChannelsLast, and only where
-/// engine/passes/channels_last.h has set it.
+/// Memory order of an image of rank 4, or a volume of rank 5. Its dims are batch, channels,
+/// (depth,) height, width in both cases. Only kernels of the library and kernels made by
+/// anyLayoutEntry get ChannelsLast, and only where engine/passes/channels_last.h has set it.
 enum class Layout { Plain, ChannelsLast };
 
 /// Description of one input for the preparation of a kernel. Shapes are always known: a step whose
@@ -179,9 +178,14 @@ public:
     /// Alternatives that were not chosen, and why, one sentence each.
     virtual std::vector<std::string> notTaken() const { return m_notTaken; }
     void setNotTaken(std::vector<std::string> sentences) { m_notTaken = std::move(sentences); }
+    /// Whether the kernel has its own copy of constant input i, such as packed weights, so that
+    /// `run` does not read it.
+    bool hasCopyOf(std::size_t i) const { return i < 32 && (m_copies >> i & 1u) != 0; }
+    void setHasCopyOf(std::size_t i) { m_copies |= i < 32 ? std::uint32_t(1) << i : 0; }
 
 private:
     std::vector<std::string> m_notTaken;
+    std::uint32_t m_copies = 0; ///< bit i: of input i
 };
 
 using PrepareKernel = std::function<Result<std::unique_ptr<Kernel>>(const KernelRequest&)>;

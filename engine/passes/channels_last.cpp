@@ -1,5 +1,6 @@
 #include "engine/passes/channels_last.h"
 
+#include "engine/program/node_check.h"
 #include "engine/program/shapes.h"
 
 #include <algorithm>
@@ -80,8 +81,9 @@ ImageInputs imagesOf(const CarrierRow& row)
 /// Index of the weights of a convolution; none for other operators.
 std::optional<std::size_t> weightsOf(const OpNode& node)
 {
-    if ((node.type == "Conv" && node.domain.empty())
-        || (node.type == "FusedConv" && node.domain == "com.microsoft"))
+    const bool isLowered = node.domain == passDomain;
+    if ((node.type == "Conv" && (node.domain.empty() || isLowered))
+        || (node.type == "FusedConv" && (node.domain == "com.microsoft" || isLowered)))
         return 1;
     const bool isQuantised = (node.type == "QLinearConv" && !node.flag("channels_last"))
         || (node.type == "FusedQLinearConv" && node.domain == "opscope");
@@ -166,7 +168,8 @@ private:
     std::optional<TensorType> imageType(ProgramValueId id) const
     {
         auto type = m_facts.tensorType(id);
-        const bool isFloat = type && type->element == ElementType::Float;
+        const bool isFloat = type
+            && (type->element == ElementType::Float || type->element == ElementType::Bfloat16);
         const bool isByte
             = type && (type->element == ElementType::Uint8 || type->element == ElementType::Int8);
         const auto rank = type ? type->dims.size() : 0;

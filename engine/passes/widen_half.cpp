@@ -68,11 +68,17 @@ public:
     {
     }
 
-    Result<void> run()
+    Result<WidenedHalf> run()
     {
         TRY(widenBlock(BlockId(0u)));
         dropUnreadWeights();
-        return {};
+        std::erase_if(m_single, [this](ProgramValueId id) {
+            return m_facts.type(id).element != ElementType::Bfloat16;
+        });
+        WidenedHalf widened { std::move(m_single), {} };
+        for (const auto& row : m_weights)
+            widened.weights.push_back(row.second);
+        return widened;
     }
 
 private:
@@ -318,11 +324,11 @@ bool widensHalf(const RunRequest& request)
     return request.device == DeviceKind::Cpu && request.optimisation == Optimisation::Full;
 }
 
-Result<void> widenHalf(Program& program, std::span<const model::ValueType> inputs,
+Result<WidenedHalf> widenHalf(Program& program, std::span<const model::ValueType> inputs,
     const RunRequest& request, MemoryPool& pool)
 {
     if (!widensHalf(request) || !mentionsHalf(program))
-        return {};
+        return WidenedHalf {};
     const auto facts = findFacts(program, inputs, { .settings = settingsOf(request) }, pool);
     return HalfWidening(program, facts, request, pool).run();
 }

@@ -5,6 +5,8 @@
 #include "engine/program/program.h"
 
 #include <span>
+#include <unordered_set>
+#include <vector>
 
 namespace engine {
 
@@ -12,6 +14,11 @@ inline bool isHalf(ElementType element)
 {
     return element == ElementType::Float16 || element == ElementType::Bfloat16;
 }
+
+struct WidenedHalf {
+    std::unordered_set<ProgramValueId> bfloats; ///< bfloat16 in the model, fp32 now
+    std::vector<ProgramValueId> weights; ///< constants that were made, in fp32
+};
 
 /// Whether operators on fp16 and bfloat16 compute in fp32 in this run: on the CPU with all passes.
 bool widensHalf(const RunRequest& request);
@@ -33,7 +40,7 @@ bool widensHalf(const RunRequest& request);
 ///
 /// `inputs` are the types of the main block's inputs. It is not a Patch, because operators stay the
 /// same. Fails if there is no memory for the weights.
-Result<void> widenHalf(Program& program, std::span<const model::ValueType> inputs,
+Result<WidenedHalf> widenHalf(Program& program, std::span<const model::ValueType> inputs,
     const RunRequest& request, MemoryPool& pool);
 
 } // namespace engine

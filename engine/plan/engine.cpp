@@ -1,11 +1,13 @@
 #include "engine/plan/engine.h"
 
+#include "engine/cpu/bfloat_products.h"
 #include "engine/device/chain_fusion.h"
 #include "engine/device/plugin.h"
 #include "engine/passes/channels_last.h"
 #include "engine/passes/fuse_chains.h"
 #include "engine/passes/gather_device_work.h"
 #include "engine/passes/lower_precision.h"
+#include "engine/passes/lower_products.h"
 #include "engine/passes/pipeline.h"
 #include "engine/passes/place_on_device.h"
 #include "engine/passes/widen_half.h"
@@ -165,6 +167,7 @@ public:
 
     Result<std::shared_ptr<const Plan>> plan()
     {
+        TRY(checkPrecision());
         m_device = TRY(openDevice(m_request.device));
         if (m_device.backend != nullptr)
             m_device.backend->beginPlan();
@@ -184,7 +187,7 @@ public:
         if (!report.unsupported.empty())
             PartialRun(program).leaveOut(opsWithoutKernel(program, m_request.device));
         const auto types = m_result.inputs.types();
-        TRY(widenHalf(program, types, m_request, *m_pool));
+        m_widened = TRY(widenHalf(program, types, m_request, *m_pool));
         optimise(program, types, m_request, *m_pool);
         if (m_request.device == DeviceKind::Cpu) {
             if (auto plan = TRY(planWithOrder(program)))
@@ -194,14 +197,42 @@ public:
     }
 
 private:
+    bool wantsBfloats() const
+    {
+        return m_request.device == DeviceKind::Cpu && m_request.precision == Precision::Bfloat16;
+    }
+
+    Result<void> checkPrecision() const
+    {
+        if (!wantsBfloats())
+            return {};
+        if (const auto missing = missingForBfloatProducts(); !missing.empty())
+            return failAs(
+                ErrorKind::Resource, "no bf16 on this CPU: ", missing, "; use --precision f32");
+        return {};
+    }
+
+    /// All products if the run asks for bfloat16, otherwise those that are bfloat16 in the model,
+    /// where the processor has instructions for them.
+    ProductLowering loweringWithout(const std::unordered_set<OpId>& refused) const
+    {
+        const bool isOfModel = !m_widened.bfloats.empty()
+            && m_request.precision == Precision::Float32 && missingForBfloatProducts().empty();
+        const bool hasLibrary
+            = std::ranges::find(m_request.tiers, Tier::Library) != m_request.tiers.end();
+        return { hasLibrary && (wantsBfloats() || isOfModel),
+            wantsBfloats() ? nullptr : &m_widened.bfloats, &refused };
+    }
+
     Facts factsOf(const Program& program) const
     {
         return findFacts(
             program, m_result.inputs.types(), { .settings = settingsOf(m_request) }, *m_pool);
     }
 
-    /// Plans with channels-last images between convolutions. An operator that refuses that layout
-    /// stays plain in the next round. Returns null if operators refuse the plain layout too.
+    /// Plans with products of bfloat16, and with channels-last images between convolutions. An
+    /// operator that refuses either stays plain and in fp32 in the next round. Returns null if
+    /// operators refuse that too.
     Result<std::shared_ptr<const Plan>> planWithOrder(const Program& program)
     {
         const auto types = m_result.inputs.types();
@@ -209,10 +240,16 @@ private:
         std::unordered_set<OpId> refused;
         for (std::size_t round = 0; round < maxRounds; ++round) {
             auto ordered = program;
-            placeChannelsLast(ordered, { facts, m_request }, refused);
-            fuseNativeChains(ordered, { facts, m_request });
-            auto made
-                = makePlan({ std::move(ordered), types, m_request, m_pool, {}, nullptr, &m_tuner });
+            const auto lowered
+                = lowerProducts(ordered, { facts, m_request }, loweringWithout(refused));
+            noteLowered(lowered);
+            const auto loweredFacts
+                = lowered.products > 0 ? std::optional(factsOf(ordered)) : std::nullopt;
+            const auto& orderedFacts = loweredFacts ? *loweredFacts : facts;
+            placeChannelsLast(ordered, { orderedFacts, m_request }, refused);
+            fuseNativeChains(ordered, { orderedFacts, m_request });
+            auto made = makePlan({ std::move(ordered), types, m_request, m_pool, {}, nullptr,
+                &m_tuner, m_widened.weights });
             if (lacksMemory(made) && m_tuner.useFirstVariants())
                 continue;
             if (made.error)
@@ -227,14 +264,15 @@ private:
             if (refused.size() == before)
                 break;
         }
+        noteLowered({});
         return std::shared_ptr<const Plan>();
     }
 
     PlannedOrUnsupported planOnCpu(const Program& program)
     {
         for (;;) {
-            auto made = makePlan(
-                { program, m_result.inputs.types(), m_request, m_pool, {}, nullptr, &m_tuner });
+            auto made = makePlan({ program, m_result.inputs.types(), m_request, m_pool, {}, nullptr,
+                &m_tuner, m_widened.weights });
             if (!lacksMemory(made) || !m_tuner.useFirstVariants())
                 return made;
         }
@@ -337,6 +375,15 @@ private:
         return reasons;
     }
 
+    void noteLowered(const LoweredProducts& lowered)
+    {
+        m_precisionNotices.clear();
+        if (wantsBfloats())
+            m_precisionNotices.push_back(std::to_string(lowered.products)
+                + " products compute in bf16 with sums in f32; " + std::to_string(lowered.casts)
+                + " values are rounded to it or back");
+    }
+
     void notePrecision(const LoweredPrecision& lowered)
     {
         const std::string name(precisionName(m_request.precision));
@@ -383,9 +430,8 @@ private:
     {
         auto& notices = m_result.report.notices;
         notices = m_tuner.notices();
-        if (m_device.backend == nullptr)
-            return;
-        std::ranges::move(m_device.backend->notices(), std::back_inserter(notices));
+        if (m_device.backend != nullptr)
+            std::ranges::move(m_device.backend->notices(), std::back_inserter(notices));
         std::ranges::move(m_precisionNotices, std::back_inserter(notices));
     }
 
@@ -398,6 +444,7 @@ private:
     bool m_mayLower = true; ///< false if the device cannot convert
     bool m_wasLowered = false; ///< in the latest round
     std::vector<std::string> m_precisionNotices;
+    WidenedHalf m_widened;
 };
 
 std::optional<Preparation> refuse(const RunRequest& request)

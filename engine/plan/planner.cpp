@@ -3,6 +3,7 @@
 #include "engine/device/graph_replays.h"
 #include "engine/kernel/copy_kernel.h"
 #include "engine/kernel/elementwise_chain.h"
+#include "engine/plan/copied_weights.h"
 #include "engine/plan/kernel_choice.h"
 #include "engine/plan/placement.h"
 #include "engine/plan/plan_state.h"
@@ -84,6 +85,7 @@ public:
         : m_request(request.request)
         , m_refused(request.refused)
         , m_variants(request.variants)
+        , m_ownWeights(request.ownWeights)
         , m_state(std::make_unique<Plan::State>())
     {
         auto& state = *m_state;
@@ -118,6 +120,7 @@ public:
         describeValues();
         describeCapturedSequences();
         m_state->program.model->store->forgetPages();
+        freeCopiedWeights(*m_state, m_ownWeights);
         m_result.plan = std::make_shared<const Plan>(std::move(m_state));
         return std::move(m_result);
     }
@@ -431,6 +434,7 @@ private:
     const RunRequest& m_request;
     const DeviceRefusals* m_refused = nullptr;
     VariantChooser* m_variants = nullptr;
+    std::span<const ProgramValueId> m_ownWeights;
     std::unique_ptr<Plan::State> m_state;
     std::uint64_t m_readBytes = 0; ///< of weights since pages were forgotten
     PlannedOrUnsupported m_result;

@@ -37,6 +37,8 @@ struct PlanRequest {
     DeviceMemory device = {}; ///< where operators placed on a device run
     const DeviceRefusals* refused = nullptr; ///< for reports: why operators are not on the device
     VariantChooser* variants = nullptr; ///< for steps on the CPU; null: the first variants
+    /// Constants that passes made. They are freed if kernels have copies of them.
+    std::span<const ProgramValueId> ownWeights = {};
 };
 
 struct PlannedOrUnsupported {

@@ -1,5 +1,6 @@
 #include "engine/program/facts.h"
 
+#include "engine/program/node_check.h"
 #include "engine/attention/fused_attention.h"
 
 #include "engine/program/shapes.h"
@@ -35,6 +36,24 @@ std::optional<model::KnownElements> elementsOf(const Tensor& tensor)
     return elements;
 }
 
+/// Types of an operator of engine/passes/lower_products.h, whose operands differ in type: those of
+/// the operator that it was made of, and the chosen type of the result.
+std::vector<model::ValueType> inferLowered(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs)
+{
+    OpNode plain = node;
+    std::erase_if(plain.attributes, [](const auto& row) { return row.name == "result"; });
+    std::vector<model::InferenceArgument> arguments(inputs.begin(), inputs.end());
+    for (auto& argument : arguments) {
+        if (argument.type.isTensor() && argument.type.element == ElementType::Bfloat16)
+            argument.type.element = ElementType::Float;
+    }
+    auto types = inferOutputs(plain, arguments, outputs);
+    if (!types.empty() && types.front().isTensor())
+        types.front().element = node.element("result", ElementType::Float);
+    return types;
+}
+
 } // namespace
 
 model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known)
@@ -54,6 +73,8 @@ std::vector<model::ValueType> inferOutputs(
         return { fusedAttentionType(node, inputs) };
     if (node.schema == nullptr)
         return types;
+    if (node.domain == passDomain && node.has("result"))
+        return inferLowered(node, inputs, outputs);
     auto result = model::inferNode({ .schema = *node.schema,
         .attributes = node.attributes,
         .inputs = inputs,

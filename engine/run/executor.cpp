@@ -363,6 +363,9 @@ Result<Kernel*> Executor::runtimeKernel(const PlanStep& step)
         // Layouts were chosen for the planned types. A value of another type has no valid layout.
         if (id.isValid() && m_plan.program.value(id).layout != Layout::Plain)
             return fail("a value in channels-last order has another shape than planned");
+        if (inputs.back().constant != nullptr && inputs.back().constant->data == nullptr
+            && inputs.back().constant->count() > 0)
+            return fail("a value beside packed weights has another shape than planned");
     }
     if (auto* kernel = step.late->find(inputs))
         return kernel;

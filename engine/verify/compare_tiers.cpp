@@ -1,5 +1,6 @@
 #include "engine/verify/compare_tiers.h"
 
+#include "engine/passes/lower_products.h"
 #include "engine/passes/widen_half.h"
 #include "engine/plan/engine.h"
 #include "engine/plan/plan_state.h"
@@ -17,13 +18,17 @@ using support::failAs;
 
 namespace {
 
-RunRequest otherRequest(const TierRequest& request)
+/// A run that multiplies the model's bfloat16 numbers as such is compared with one that rounds to
+/// them too.
+RunRequest otherRequest(const TierRequest& request, const Plan& examined)
 {
     auto other = request.examined;
     other.device = DeviceKind::Cpu;
     other.precision = Precision::Float32;
-    other.halfArithmetic
-        = widensHalf(request.examined) ? HalfArithmetic::Single : HalfArithmetic::Half;
+    const bool roundsToHalf = request.examined.precision == Precision::Float32
+        && hasLoweredProducts(examined.program());
+    other.halfArithmetic = widensHalf(request.examined) && !roundsToHalf ? HalfArithmetic::Single
+                                                                         : HalfArithmetic::Half;
     const bool isReference = request.against == Against::Reference;
     other.optimisation = isReference ? Optimisation::None : Optimisation::Full;
     other.tiers = isReference ? std::vector { Tier::Reference } : RunRequest().tiers;
@@ -62,7 +67,7 @@ private:
         m_inputs = TRY(makeInputs(m_request.examined, *pool));
         m_examined = TRY(prepare(m_request.examined, m_inputs, pool).plan);
         if (m_request.against != Against::Files)
-            m_other = TRY(prepare(otherRequest(m_request), m_inputs, pool)
+            m_other = TRY(prepare(otherRequest(m_request, *m_examined), m_inputs, pool)
                               .plan.within("the run to compare with"));
         m_values = m_inputs.runtimeValues();
         for (const auto& block : m_examined->state().blocks) {

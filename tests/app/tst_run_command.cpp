@@ -138,6 +138,30 @@ private slots:
         QVERIFY2(outcome.err.contains("random (seed 0)"), qPrintable(outcome.err));
     }
 
+    void bf16StatesItsError()
+    {
+        const auto model = sampleModel("residual-cnn");
+        const auto outcome = cli({ "run", model, "--precision", "bf16", "--format", "json" });
+        if (outcome.code == 5 && outcome.err.contains("no bf16 on this CPU"))
+            QSKIP("this processor has no instructions for bfloat16");
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        const auto errors = outcome.json()["errors_against_f32"].toArray();
+        QVERIFY(!errors.isEmpty());
+        QVERIFY(errors[0].toObject()["relative_rms"].toDouble() < 0.05);
+        QVERIFY(cli({ "run", model, "--precision", "bf16" }).out.contains("error against f32"));
+        QVERIFY(!cli({ "run", model }).out.contains("error against f32"));
+    }
+
+    void bf16NeedsItsInstructions()
+    {
+        const auto model = sampleModel("residual-cnn");
+        qputenv("OPSCOPE_ISA", "avx2");
+        const auto outcome = cli({ "run", model, "--precision", "bf16" });
+        qunsetenv("OPSCOPE_ISA");
+        QCOMPARE(outcome.code, 5);
+        QVERIFY2(outcome.err.contains("no bf16 on this CPU"), qPrintable(outcome.err));
+    }
+
     void operatorsWithoutKernelAreAllListed()
     {
         const auto outcome

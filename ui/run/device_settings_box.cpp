@@ -223,7 +223,7 @@ void DeviceSettingsBox::refreshNote()
     const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");
     const bool isIdle
         = index >= 0 && !isGpu && precisions()[static_cast<std::size_t>(index)].isOfGpuOnly;
-    m_precisionNote->setText(isIdle ? tr("Only GPUs have it: the CPU computes in fp32")
+    m_precisionNote->setText(isIdle ? tr("Only GPUs have it: the CPU computes in fp32 or bf16")
                                     : precisionHint(m_precision->currentData().toString()));
 }
 

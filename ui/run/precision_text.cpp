@@ -34,8 +34,8 @@ constexpr std::array words {
     PrecisionTexts { "bf16", "bf16",
         QT_TRANSLATE_NOOP("Precisions",
             "Products of fp32 round their inputs to 7 bits after the point, with the range of "
-            "fp32; sums are fp32"),
-        true },
+            "fp32; sums are fp32. A CPU needs AVX512-BF16 or AMX"),
+        false },
 };
 
 const PrecisionTexts* find(const QString& name)

@@ -155,7 +155,8 @@ std::vector<Option> runOptions()
         { "--missing-weights", "random", "run with seeded random weights where the file has none" },
         { "--threads", "N", "threads (default: one per core)" },
         { "--precision", "NAME",
-            "f32, f32-strict (no Winograd), or on a GPU also bf16, f16 or tf32 (default: f32)" },
+            "f32, f32-strict (no Winograd), bf16 (products of bfloat16 numbers, sums in f32); on a "
+            "GPU also f16 or tf32 (default: f32)" },
         { "--optimize", "LEVEL", "none, basic or full (default: full)" },
         { "--cuda-graph", "MODE",
             "record the steps on a GPU and launch them as one: on, off or auto (default: auto, on "
@@ -304,12 +305,12 @@ namespace {
 Result<void> checkPrecision(const engine::RunRequest& request)
 {
     using engine::Precision;
-    const bool isSingle
-        = request.precision == Precision::Float32 || request.precision == Precision::Float32Strict;
-    if (request.device != engine::DeviceKind::Cpu || isSingle)
+    const bool isOfGpu
+        = request.precision == Precision::Float16 || request.precision == Precision::Tf32;
+    if (request.device != engine::DeviceKind::Cpu || !isOfGpu)
         return {};
     return failAs(ErrorKind::Usage, "--precision ", engine::precisionName(request.precision),
-        " is for --device cuda: the CPU computes in f32");
+        " is for --device cuda: the CPU computes in f32 or bf16");
 }
 
 } // namespace

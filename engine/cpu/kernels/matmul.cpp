@@ -59,7 +59,8 @@ void packConstant(ProductPlan& plan, const KernelRequest& request)
         return;
     const auto matrix = at(plan.b, floats(*constant));
     if (plan.batches == 1 && plan.size.m >= 1 && plan.size.m <= ProductTable::maxStreamedRows)
-        plan.streamedB = std::make_shared<const StreamedWeights>(matrix, plan.size);
+        plan.streamedB = std::make_shared<const StreamedWeights>(
+            matrix, plan.size, request.settings.precision);
     else
         plan.packedB = std::make_shared<const PackedPanels>(
             PanelKind::Columns, matrix, plan.size.n, plan.size.k);
@@ -153,7 +154,11 @@ Result<std::unique_ptr<Kernel>> kernelOf(ProductPlan plan, const KernelRequest& 
 {
     packConstant(plan, request);
     const auto variant = plan.streamedB ? plan.streamedB->variant() : std::string_view();
-    return nativeKernel(std::move(plan), runProduct, variant);
+    const bool isPacked = plan.streamedB || plan.packedB;
+    auto kernel = TRY(nativeKernel(std::move(plan), runProduct, variant));
+    if (isPacked)
+        kernel->setHasCopyOf(1);
+    return kernel;
 }
 
 Dims transposedDims(Dims dims, Transposed turned)

@@ -1,9 +1,13 @@
 #include "engine/cpu/onednn/activation.h"
 
+#include "engine/cpu/bfloat_table.h"
 #include "engine/cpu/native.h"
 #include "engine/cpu/unary_choice.h"
+#include "engine/kernel/half_floats.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace engine::onednn {
 
@@ -29,6 +33,36 @@ constexpr std::array rows {
     std::pair { Functor::Absolute, dnnl::algorithm::eltwise_abs },
     std::pair { Functor::Sqrt, dnnl::algorithm::eltwise_sqrt },
 };
+
+/// Rounding keeps the order of numbers, so a limit may be applied after it.
+void applyToBfloats(const UnaryChoice& choice, std::uint16_t* y, std::int64_t count)
+{
+    const auto& table = bfloatTable();
+    constexpr std::uint16_t infinity = 0x7f80;
+    if (choice.op == UnaryOp::Relu)
+        return table.clamp(y, y, count, 0, infinity);
+    if (choice.op == UnaryOp::Clip && choice.alpha >= 0 && choice.beta >= choice.alpha)
+        return table.clamp(
+            y, y, count, bfloatBits(std::abs(choice.alpha)), bfloatBits(choice.beta));
+    std::array<float, 1024> block;
+    for (std::int64_t i = 0; i < count; i += std::ssize(block)) {
+        const auto n = std::min<std::int64_t>(std::ssize(block), count - i);
+        table.toFloat(y + i, block.data(), n);
+        choice.apply(block.data(), block.data(), n);
+        table.fromFloat(block.data(), y + i, n);
+    }
+}
+
+void applyTo(Tensor& output, const UnaryChoice& choice, int threads)
+{
+    parallelFor(
+        output.count(), elementsPerThread, threads, [&](std::int64_t first, std::int64_t last) {
+            if (output.element() == ElementType::Bfloat16)
+                applyToBfloats(choice, output.as<std::uint16_t>().data() + first, last - first);
+            else
+                choice.apply(floats(output) + first, floats(output) + first, last - first);
+        });
+}
 
 } // namespace
 
@@ -56,11 +90,7 @@ Result<FusedActivation> fusedActivation(std::string_view name, std::span<const f
     if (!choice)
         return fail("neither oneDNN nor the native kernels have an activation ", name);
     return FusedActivation { std::nullopt, [choice = *choice](RunContext& context, Tensor& output) {
-                                auto* const y = floats(output);
-                                parallelFor(output.count(), elementsPerThread, context.threads(),
-                                    [&](std::int64_t first, std::int64_t last) {
-                                        choice.apply(y + first, y + first, last - first);
-                                    });
+                                applyTo(output, choice, context.threads());
                             } };
 }
 

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <array>
 
-// Conv and com.microsoft FusedConv (activation and an added tensor in the same primitive). fp32,
-// one to three spatial axes, groups, dilations, any padding that is not negative. 3x3 kernels with
-// stride 1 have a second variant, Winograd; f32-strict forbids it. Constant weights
-// are reordered once to the layout that the primitive prefers. Images are reordered before and
-// after it if plain ones would be slow. Source: ONNX Conv-1 and -11; oneDNN developer guide,
-// "Convolution".
+// Conv and com.microsoft FusedConv (activation and an added tensor in the same primitive), and
+// their forms that engine/passes/lower_products.h makes: images of bfloat16, a result of bfloat16
+// or fp32, sums in fp32. fp32 else, one to three spatial axes, groups, dilations, any padding that
+// is not negative. 3x3 kernels with stride 1 have a second variant, Winograd; f32-strict forbids
+// it. Constant weights are reordered once to the layout that the primitive prefers. Images are
+// reordered before and after it if plain ones would be slow. Source: ONNX Conv-1 and -11; oneDNN
+// developer guide, "Convolution".
 
 namespace engine::onednn {
 
@@ -18,6 +19,7 @@ namespace {
 
 struct ConvLayout {
     ConvShape shape;
+    ElementType element = ElementType::Float; ///< of the operands of products
     Descriptor source;
     Descriptor weights;
     Descriptor destination;
@@ -62,10 +64,11 @@ Result<ConvLayout> layoutOf(const KernelRequest& request)
             layout.shape.window.image.size());
     layout.window = TRY(windowOf(layout.shape.window));
     TRY(requireUsualSize(layout.window));
-    layout.output = { ElementType::Float, convOutputDims(layout.shape) };
+    layout.element = input.element;
+    layout.output = { resultElement(request), convOutputDims(layout.shape) };
     TRY(requireOutput(layout.output));
     layout.source = described(request.input(0));
-    layout.weights = plain(weightDims(layout.shape));
+    layout.weights = plain(weightDims(layout.shape), weights.element);
     layout.destination = described(layout.output, outputLayout(request));
     const auto depth = layout.shape.inputsPerGroup * layout.shape.window.kernelCount();
     TRY(requireWork(request, elementCount(std::array { layout.output.count(), depth })));
@@ -131,18 +134,25 @@ Result<ConvStep> stepOf(const KernelRequest& request)
 Result<Primitive> createConv(const ConvStep& step, const Descriptor& source,
     const Descriptor& destination, dnnl::algorithm algorithm)
 {
+    const auto& layout = step.layout;
+    const bool isDirect = algorithm == dnnl::algorithm::convolution_direct;
     return guarded("convolution", [&] {
-        return convolution(source, anyLayout(weightDims(step.layout.shape)), step.biasOrNull(),
-            destination, step.layout.window, step.attributes, algorithm);
+        const auto weights
+            = anyLayout(weightDims(layout.shape), isDirect ? layout.element : ElementType::Float);
+        return convolution(source, weights, step.biasOrNull(), destination, layout.window,
+            step.attributes, algorithm);
     });
 }
 
-/// Creates the primitive for the images in any layout.
+/// Creates the primitive for images in any layout. Winograd computes in fp32.
 Result<Primitive> createForAnyLayout(const ConvStep& step, dnnl::algorithm algorithm)
 {
     const auto& layout = step.layout;
-    return createConv(
-        step, anyLayout(dimsOf(layout.source)), anyLayout(dimsOf(layout.destination)), algorithm);
+    const bool isDirect = algorithm == dnnl::algorithm::convolution_direct;
+    const auto single = ElementType::Float;
+    return createConv(step, anyLayout(dimsOf(layout.source), isDirect ? layout.element : single),
+        anyLayout(dimsOf(layout.destination), isDirect ? layout.output.element : single),
+        algorithm);
 }
 
 /// Creates the primitive for images in their layout or, if only a slow implementation takes them,
@@ -165,7 +175,7 @@ Result<std::unique_ptr<Kernel>> convolve(
     auto kernel = TRY(convolutionKernel(request, std::move(primitive), layout.source,
         layout.weights, step.biasOrNull(), layout.destination, layout.output));
     if (request.hasInput(3))
-        TRY(kernel->initialiseOutputFrom(3));
+        TRY(kernel->initialiseOutputFrom(3, described(request.input(3))));
     kernel->finishWith(step.end.after);
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
@@ -214,6 +224,7 @@ std::string tuningKey(const KernelRequest& request, const Window& window)
     const auto add = [&](std::string_view name, const InputType& type) {
         if (type.isPresent())
             key += ", " + std::string(name) + " " + dimsText(type.tensor.dims)
+                + (type.tensor.element == ElementType::Bfloat16 ? " bf16" : "")
                 + (type.layout == Layout::ChannelsLast ? " last" : "");
     };
     for (std::size_t i = 0; i < request.inputs.size(); ++i)
@@ -227,7 +238,7 @@ std::string tuningKey(const KernelRequest& request, const Window& window)
 
 Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
 {
-    TRY(requireFloats(request, 4));
+    TRY(requireFloatsOrBfloats(request, 4));
     const auto step = TRY(stepOf(request));
     setLibraryThreads(request.settings.threads);
     const auto direct = [&] { return convolve(request, step, createDirect(step)); };
@@ -240,6 +251,8 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
 
 const RegisterLibrary conv("Conv", prepareConv);
 const RegisterLibrary fusedConv("FusedConv", prepareConv, "com.microsoft");
+const RegisterLibrary loweredConv("Conv", prepareConv, "opscope");
+const RegisterLibrary loweredFusedConv("FusedConv", prepareConv, "opscope");
 
 } // namespace
 

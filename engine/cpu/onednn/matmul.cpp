@@ -5,7 +5,9 @@
 #include <array>
 
 // MatMul (batched, broadcast) and Gemm, and their fused forms (opscope FusedMatMul: an added row
-// and an activation; com.microsoft FusedGemm: an activation). fp32. Constant matrices are reordered
+// and an activation; com.microsoft FusedGemm: an activation), and their forms that
+// engine/passes/lower_products.h makes: operands of bfloat16, a result of bfloat16 or fp32, sums in
+// fp32. fp32 else. Constant matrices are reordered
 // once to the layout that the primitive prefers: plain ones are up to 2.6 times slower. Source:
 // ONNX MatMul-1 to -13, Gemm-1 to -13; oneDNN developer guide, "MatMul".
 
@@ -15,16 +17,17 @@ namespace {
 
 /// Descriptor of a dense matrix or a batch of them, with the last two axes swapped if
 /// `isTransposed`.
-Descriptor matrix(Dims dims, bool isTransposed)
+Descriptor matrix(const TensorType& type, bool isTransposed)
 {
     if (!isTransposed)
-        return plain(dims);
+        return plain(type.dims, type.element);
+    auto dims = type.dims;
     LibraryDims strides(dims.size(), 1);
     for (std::size_t axis = dims.size() - 1; axis-- > 0;)
         strides[axis] = strides[axis + 1] * dims[axis + 1];
     std::swap(dims[dims.size() - 1], dims[dims.size() - 2]);
     std::swap(strides[dims.size() - 1], strides[dims.size() - 2]);
-    return Descriptor(LibraryDims(dims.begin(), dims.end()), Memory::data_type::f32, strides);
+    return Descriptor(LibraryDims(dims.begin(), dims.end()), libraryType(type.element), strides);
 }
 
 /// Fails for a constant matrix and few rows: the native kernel reads its weights faster.
@@ -56,7 +59,8 @@ Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, Matmul
     const bool isConstant = request.input(1).constant != nullptr;
     auto primitive = TRY(guarded("matmul", [&] {
         const auto attributes = attributesOf(epilogues);
-        const auto b = isConstant ? anyLayout(dimsOf(work.b)) : work.b;
+        const auto b
+            = isConstant ? anyLayout(dimsOf(work.b), request.input(0).tensor.element) : work.b;
         return matmul(work.a, b, nullptr, work.destination, attributes);
     }));
     TRY(refuseReference(primitive));
@@ -83,7 +87,7 @@ Dims extended(const Dims& dims, std::size_t rank)
 /// from the output.
 Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
 {
-    TRY(requireFloats(request, 3));
+    TRY(requireFloatsOrBfloats(request, 3));
     auto a = request.input(0).tensor.dims;
     auto b = request.input(1).tensor.dims;
     if (a.empty() || b.empty())
@@ -111,7 +115,7 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
         full.push_back(rows);
         full.push_back(columns);
     }
-    work.output = { ElementType::Float, batch };
+    work.output = { resultElement(request), batch };
     if (!aIsVector)
         work.output.dims.push_back(rows);
     if (!bIsVector)
@@ -120,16 +124,16 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
     TRY(requireWork(request, elementCount(std::array { elementCount(full), a.back() })));
     if (b.size() == 2)
         TRY(leaveFewRows(request, full.front()));
-    work.a = plain(extended(a, rank));
-    work.b = plain(extended(b, rank));
-    work.destination = plain(full);
+    work.a = plain(extended(a, rank), request.input(0).tensor.element);
+    work.b = plain(extended(b, rank), request.input(1).tensor.element);
+    work.destination = plain(full, work.output.element);
     if (request.hasInput(2)) {
         if (request.input(2).tensor.count() != columns)
             return fail("the added row has ", request.input(2).tensor.count(),
                 " elements, expected ", columns);
         Dims row(rank, 1);
         row.back() = columns;
-        work.added = plain(row);
+        work.added = plain(row, request.input(2).tensor.element);
     }
     const auto activation = request.node.text("activation", "");
     if (!activation.empty())
@@ -140,7 +144,7 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
 
 Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
 {
-    TRY(requireFloats(request, 3));
+    TRY(requireFloatsOrBfloats(request, 3));
     const auto& a = request.input(0).tensor.dims;
     const auto& b = request.input(1).tensor.dims;
     if (a.size() != 2 || b.size() != 2)
@@ -150,8 +154,8 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     if (beta != 1.0F && request.hasInput(2))
         return fail("beta is ", beta, ", oneDNN adds input 2 only as it is");
     MatmulWork work;
-    work.a = matrix(a, request.node.flag("transA"));
-    work.b = matrix(b, request.node.flag("transB"));
+    work.a = matrix(request.input(0).tensor, request.node.flag("transA"));
+    work.b = matrix(request.input(1).tensor, request.node.flag("transB"));
     const auto rows = dimsOf(work.a)[0];
     const auto depth = dimsOf(work.a)[1];
     const auto columns = dimsOf(work.b)[1];
@@ -162,15 +166,15 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     TRY(leaveFewRows(request, rows));
     if (alpha != 1.0F)
         return fail("alpha is ", alpha, ", oneDNN multiplies without a factor here");
-    work.output = { ElementType::Float, { rows, columns } };
-    work.destination = plain(work.output.dims);
+    work.output = { resultElement(request), { rows, columns } };
+    work.destination = plain(work.output.dims, work.output.element);
     if (request.hasInput(2)) {
         const auto dims = extended(request.input(2).tensor.dims, 2);
         if (dims.size() != 2 || (dims[0] != 1 && dims[0] != rows)
             || (dims[1] != 1 && dims[1] != columns))
             return fail("input 2 of ", request.input(2).tensor.dims, " does not stretch to ",
                 work.output.dims);
-        work.added = plain(dims);
+        work.added = plain(dims, request.input(2).tensor.element);
     }
     const auto activation = request.node.text("activation", "");
     if (!activation.empty()) {
@@ -188,6 +192,9 @@ const RegisterLibrary matMul("MatMul", prepareMatmul);
 const RegisterLibrary fusedMatMul("FusedMatMul", prepareMatmul, "opscope");
 const RegisterLibrary gemm("Gemm", prepareGemm);
 const RegisterLibrary fusedGemm("FusedGemm", prepareGemm, "com.microsoft");
+const RegisterLibrary loweredMatMul("MatMul", prepareMatmul, "opscope");
+const RegisterLibrary loweredGemm("Gemm", prepareGemm, "opscope");
+const RegisterLibrary loweredFusedGemm("FusedGemm", prepareGemm, "opscope");
 
 } // namespace
 

@@ -1,9 +1,9 @@
 #include "engine/cpu/onednn.h"
 #include "engine/program/shapes.h"
 
-// Concat of fp32 tensors, and Reorder between plain and channels-last images. Reorder is an
-// operator of Opscope, which the channels-last pass inserts where the layout changes. Source: ONNX
-// Concat-4 to -13; oneDNN developer guide, "Concat", "Reorder".
+// Concat of fp32 tensors, and Reorder between plain and channels-last images of fp32 or bfloat16.
+// Reorder is an operator of Opscope, which the channels-last pass inserts where the layout changes.
+// Source: ONNX Concat-4 to -13; oneDNN developer guide, "Concat", "Reorder".
 
 namespace engine::onednn {
 
@@ -41,7 +41,7 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
 
 Result<std::unique_ptr<Kernel>> prepareReorder(const KernelRequest& request)
 {
-    TRY(requireFloats(request, 1));
+    TRY(requireFloatsOrBfloats(request, 1));
     const auto source = described(request.input(0));
     const auto destination = described(request.input(0).tensor, outputLayout(request));
     setLibraryThreads(request.settings.threads);

@@ -6,10 +6,11 @@
 #include <atomic>
 #include <limits>
 
-// MaxPool, AveragePool and the global pools. fp32, one to three spatial axes. Refuses the Indices
-// output, lp norms, and averages that count padding while the output size is rounded up. For
-// windows without a number above -Inf oneDNN gives the lowest float; those are computed again.
-// Source: ONNX MaxPool-1 to -12, AveragePool-1 to -19; oneDNN developer guide, "Pooling".
+// MaxPool, AveragePool and the global pools. fp32, channels-last images also bfloat16, one to three
+// spatial axes. Refuses the Indices output, lp norms, and averages that count padding while the
+// output size is rounded up. For windows without a number above -Inf oneDNN gives the lowest float;
+// those are computed again. Source: ONNX MaxPool-1 to -12, AveragePool-1 to -19; oneDNN developer
+// guide, "Pooling".
 
 namespace engine::onednn {
 
@@ -69,6 +70,8 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
 {
     const auto& input = request.input(0).tensor;
     const auto& shape = work.shape;
+    if (input.element == ElementType::Bfloat16 && request.input(0).layout == Layout::Plain)
+        return fail("bfloat16 is for channels-last images: oneDNN gives 0 for subnormal numbers");
     if (shape.image.size() > 3)
         return fail("oneDNN pools along one to three axes, these are ", shape.image.size());
     Window window;
@@ -93,7 +96,7 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
         dims.push_back(shape.positions[axis]);
     }
     TRY(requireUsualSize(window));
-    TensorType output { ElementType::Float, dims };
+    TensorType output { input.element, dims };
     TRY(requireOutput(output));
     TRY(requireElements(request, elementCount(std::array { output.count(), shape.kernelCount() })));
     setLibraryThreads(request.settings.threads);
@@ -106,7 +109,8 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
         return fail("oneDNN pools number by number, which ours does faster");
     auto kernel
         = TRY(dataKernel(request, std::move(primitive), source, destination, std::move(output)));
-    if (work.algorithm == dnnl::algorithm::pooling_max)
+    // Among bfloat16 numbers, the lowest float becomes -Inf.
+    if (work.algorithm == dnnl::algorithm::pooling_max && input.element == ElementType::Float)
         kernel->finishWith(
             [shape, layouts = std::array { request.input(0).layout, outputLayout(request) }](
                 RunContext& context, Tensor& pooled) {
@@ -118,7 +122,7 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
 
 Result<PoolWork> windowed(const KernelRequest& request, dnnl::algorithm algorithm)
 {
-    TRY(requireFloats(request, 1));
+    TRY(requireFloatsOrBfloats(request, 1));
     const auto& input = request.input(0).tensor;
     const auto kernel = request.node.integers("kernel_shape");
     if (input.dims.size() < 3 || !kernel || kernel->size() + 2 != input.dims.size())
@@ -148,7 +152,7 @@ Result<std::unique_ptr<Kernel>> prepareAveragePool(const KernelRequest& request)
 template <dnnl::algorithm algorithm>
 Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request)
 {
-    TRY(requireFloats(request, 1));
+    TRY(requireFloatsOrBfloats(request, 1));
     const auto& input = request.input(0).tensor;
     if (input.dims.size() < 3)
         return fail("an input of ", input.dims, " has no spatial axes");

@@ -2,6 +2,7 @@
 #include "engine/program/shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace engine::onednn {
@@ -21,7 +22,10 @@ Result<void> refuseReference(const Primitive& primitive)
     return {};
 }
 
-Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
+namespace {
+
+Result<void> requireTypes(
+    const KernelRequest& request, std::size_t inputs, std::span<const ElementType> types)
 {
     for (std::size_t i = 0; i < inputs; ++i) {
         const auto& type = request.input(i);
@@ -29,13 +33,31 @@ Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
             continue;
         if (type.kind != InputType::Kind::Tensor)
             return fail("input ", i, " is not a tensor");
-        if (type.tensor.element != ElementType::Float)
-            return fail("takes fp32, input ", i, " is ", type.tensor.element);
+        if (std::ranges::find(types, type.tensor.element) == types.end())
+            return fail("takes fp32", types.size() > 1 ? " and bfloat16" : "", ", input ", i,
+                " is ", type.tensor.element);
         if (type.tensor.count() == 0)
             return fail("input ", i, " is empty");
         TRY(requireUsualSize(type.tensor));
     }
     return {};
+}
+
+} // namespace
+
+Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
+{
+    return requireTypes(request, inputs, std::array { ElementType::Float });
+}
+
+Result<void> requireFloatsOrBfloats(const KernelRequest& request, std::size_t inputs)
+{
+    return requireTypes(request, inputs, std::array { ElementType::Float, ElementType::Bfloat16 });
+}
+
+ElementType resultElement(const KernelRequest& request)
+{
+    return request.node.element("result", request.input(0).tensor.element);
 }
 
 Result<void> requireOutput(const TensorType& output)

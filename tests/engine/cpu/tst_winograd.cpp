@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "engine/kernel/small_float.h"
 #include "engine/plan/engine.h"
 #include "engine/plan/plan_state.h"
 #include "engine/reference/conv.h"
@@ -244,6 +245,38 @@ private slots:
         const bool isLargeTile = name.find("4x3") != std::string::npos;
         QVERIFY2(inside < (isLargeTile ? 6e-7 : 3e-7), qPrintable(text));
         QVERIFY2(atPads < (isLargeTile ? 9e-7 : 3e-7), qPrintable(text));
+    }
+
+    void takesBfloats()
+    {
+        const Case conv { 1, 33, 20, 21, 35, { 1, 1, 1, 1 }, true };
+        auto inputs = inputsOf(conv);
+        auto given = inputs;
+        given[0] = makeTensor(ElementType::Bfloat16, inputs[0].dims());
+        for (std::size_t i = 0; i < static_cast<std::size_t>(inputs[0].count()); ++i) {
+            const Bfloat16 rounded(inputs[0].as<float>()[i]);
+            given[0].as<Bfloat16>()[i] = rounded;
+            inputs[0].as<float>()[i] = static_cast<float>(rounded);
+        }
+        LastVariant last;
+        testing::KernelBench bench("Conv-11(bfloat16" + conv.text().substr(13), given);
+        const auto kernel
+            = bench.prepare({ .tier = Tier::Library, .isConstant = true, .variants = &last });
+        QVERIFY2(kernel, kernel ? "" : kernel.error().message().c_str());
+        QVERIFY((*kernel)->implementation().find("wino") != std::string::npos);
+        const auto result = bench.runKernel(**kernel, 1);
+        QVERIFY(result && result->front().tensor().element() == ElementType::Bfloat16);
+        const auto found = result->front().tensor().as<Bfloat16>();
+        std::size_t i = 0;
+        Dims at(4);
+        for (at[1] = 0; at[1] < conv.outputs; ++at[1])
+            for (at[2] = 0; at[2] < conv.outHeight(); ++at[2])
+                for (at[3] = 0; at[3] < conv.outWidth(); ++at[3], ++i) {
+                    auto exact = exactAt(conv, inputs, at);
+                    exact.add(inputs[2].as<float>()[static_cast<std::size_t>(at[1])]);
+                    QVERIFY(std::abs(double(static_cast<float>(found[i])) - exact.value)
+                        <= 0x1p-8 * std::abs(exact.value) + 1e-6 * exact.magnitude);
+                }
     }
 
     void isNoVariantOfOthers_data()

@@ -205,6 +205,7 @@ private slots:
                     precision->model()->index(precision->findData(QString::fromLatin1(name)), 0))
                 .testFlag(Qt::ItemIsEnabled);
         };
+        QVERIFY(isEnabled("bf16"));
         QVERIFY(!isEnabled("tf32")); // the CPU has no such products
         choose(box("device"), QStringLiteral("cuda"));
         QVERIFY(!box("gpu")->isHidden());
