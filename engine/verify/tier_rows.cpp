@@ -13,6 +13,9 @@ namespace {
 // many operators before it may add up to.
 constexpr double ownShare = 1e-5;
 constexpr double accumulatedShare = 1e-4;
+/// The same where the CPU multiplies bfloat16 numbers, which have 8 digits.
+constexpr double ownBfloatShare = 0x1p-7;
+constexpr double accumulatedBfloatShare = 0x1p-4;
 
 ComparedValue described(const ProgramValue& value, const RuntimeValue& found)
 {
@@ -65,8 +68,9 @@ std::uint64_t ComparedStep::roundedApart() const
 
 Tolerance TierRows::toleranceFor(const RuntimeValue& expected, Judged judged) const
 {
-    auto tolerance
-        = roundingTolerance(expected, judged == Judged::Own ? ownShare : accumulatedShare);
+    const auto own = m_hasBfloats ? ownBfloatShare : ownShare;
+    const auto accumulated = m_hasBfloats ? accumulatedBfloatShare : accumulatedShare;
+    auto tolerance = roundingTolerance(expected, judged == Judged::Own ? own : accumulated);
     tolerance.relative = m_request.relative.value_or(tolerance.relative);
     tolerance.absolute = m_request.absolute.value_or(tolerance.absolute);
     return tolerance;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/passes/lower_products.h"
 #include "engine/run/executor.h"
 #include "engine/verify/compare_tiers.h"
 #include "engine/verify/expected_values.h"
@@ -14,6 +15,7 @@ public:
     TierRows(const TierRequest& request, const Plan& plan)
         : m_request(request)
         , m_plan(plan)
+        , m_hasBfloats(hasLoweredProducts(plan.program()))
     {
     }
 
@@ -46,6 +48,7 @@ private:
 
     const TierRequest& m_request;
     const Plan& m_plan;
+    bool m_hasBfloats; ///< the examined run multiplies bfloat16 numbers on the CPU
     std::map<StepId, Row> m_rows;
     std::vector<ComparedStep> m_folded;
     std::uint64_t m_next = 0;
