@@ -1,7 +1,7 @@
 #include "engine/program/facts.h"
 
-#include "engine/program/node_check.h"
 #include "engine/attention/fused_attention.h"
+#include "engine/program/node_check.h"
 
 #include "engine/program/shapes.h"
 
