@@ -2,6 +2,7 @@
 
 #include "engine/kernel/memory.h"
 #include "engine/kernel/planned_workspace.h"
+#include "engine/kernel/weight_store.h"
 #include "model/support/catch_exceptions.h"
 
 #include <sys/mman.h>
@@ -27,6 +28,17 @@ void checkCodeGeneratorMemory()
             "the system gives oneDNN no memory to generate code in: raise the limits of address "
             "space and data, or take fewer threads"));
     ::munmap(place, room);
+}
+
+/// Returns text that is equal for equal layouts.
+std::string layoutText(const Descriptor& descriptor)
+{
+#if DNNL_VERSION_MAJOR >= 3
+    const auto blob = descriptor.get_blob();
+    return std::string(blob.begin(), blob.end());
+#else
+    return std::string(reinterpret_cast<const char*>(&descriptor.data), sizeof(descriptor.data));
+#endif
 }
 
 template <typename PrimitiveType, typename PrimitiveDescriptor>
@@ -369,15 +381,23 @@ Result<void> PrimitiveKernel::addConstant(
             m_arguments.emplace_back(argument, Memory(wanted, cpu(), source));
             return;
         }
-        auto own = makeTensor(ElementType::Uint8, { static_cast<std::int64_t>(wanted.get_size()) });
-        m_constants.push_back(own.owner);
-        const Memory from(tensor, cpu(), source);
-        Memory to(wanted, cpu(), own.data);
-        dnnl::stream stream(cpu());
-        Memory mutableFrom = from;
-        dnnl::reorder(mutableFrom, to).execute(stream, mutableFrom, to);
-        stream.wait();
-        m_arguments.emplace_back(argument, std::move(to));
+        const auto reordered = [&] {
+            auto own
+                = makeTensor(ElementType::Uint8, { static_cast<std::int64_t>(wanted.get_size()) });
+            Memory from(tensor, cpu(), source);
+            Memory to(wanted, cpu(), own.data);
+            dnnl::stream stream(cpu());
+            dnnl::reorder(from, to).execute(stream, from, to);
+            stream.wait();
+            return std::make_shared<Tensor>(std::move(own));
+        };
+        const Tensor from { { ElementType::Uint8,
+                                { static_cast<std::int64_t>(tensor.get_size()) } },
+            static_cast<std::byte*>(source), nullptr, nullptr };
+        const auto own
+            = sharedWeightsOf<Tensor>(from, layoutText(tensor) + layoutText(wanted), reordered);
+        m_constants.push_back(std::const_pointer_cast<Tensor>(own));
+        m_arguments.emplace_back(argument, Memory(wanted, cpu(), own->data));
     });
 }
 

@@ -1,6 +1,8 @@
 #include "engine/reference/matmul.h"
 #include "engine/cpu/streamed_weights.h"
+#include "engine/kernel/weight_store.h"
 #include "engine/program/node_check.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -58,12 +60,22 @@ void packConstant(ProductPlan& plan, const KernelRequest& request)
         || plan.isVector())
         return;
     const auto matrix = at(plan.b, floats(*constant));
-    if (plan.batches == 1 && plan.size.m >= 1 && plan.size.m <= ProductTable::maxStreamedRows)
-        plan.streamedB = std::make_shared<const StreamedWeights>(
-            matrix, plan.size, request.settings.precision);
+    const auto [m, n, k] = plan.size;
+    const bool isStreamed = plan.batches == 1 && m >= 1 && m <= ProductTable::maxStreamedRows;
+    // The instruction set and the precision decide the panels and their type.
+    const auto precision = request.settings.precision;
+    const auto format = support::joined(
+        std::array { n, k, plan.b.rowStride, plan.b.columnStride,
+            static_cast<std::int64_t>(instructionSet()), static_cast<std::int64_t>(precision) },
+        " ", [](auto number) { return std::to_string(number); });
+    if (isStreamed)
+        plan.streamedB = sharedWeightsOf<StreamedWeights>(*constant, "streamed " + format,
+            [&] { return std::make_shared<StreamedWeights>(matrix, plan.size, precision); });
     else
-        plan.packedB = std::make_shared<const PackedPanels>(
-            PanelKind::Columns, matrix, plan.size.n, plan.size.k);
+        plan.packedB
+            = sharedWeightsOf<PackedPanels>(*constant, "panels " + format, [&, n = n, k = k] {
+                  return std::make_shared<PackedPanels>(PanelKind::Columns, matrix, n, k);
+              });
 }
 
 /// Multiplies matrices by vectors, several rows of a at once. Packs nothing.

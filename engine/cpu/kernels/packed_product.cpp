@@ -1,5 +1,6 @@
 #include "engine/cpu/packed_product.h"
 #include "engine/cpu/matrix_product.h"
+#include "engine/kernel/weight_store.h"
 
 #include <algorithm>
 #include <bit>
@@ -25,6 +26,7 @@ struct PackedPlan {
     std::int64_t n = 0;
     PackedColumns columns;
     std::vector<Tensor> memory; ///< of `columns`
+    std::shared_ptr<const Tensor> codes; ///< the same, in the store of packed weights
     bool usesBytes = false;
     const PackedProductTable* table = nullptr;
 
@@ -84,11 +86,10 @@ Result<void> requireConstant(
     return {};
 }
 
-Result<void> packCodes(const KernelRequest& request, PackedPlan& plan)
+Tensor packedCodes(const KernelRequest& request, const PackedPlan& plan)
 {
     const auto& w = plan.columns;
     const auto rowBytes = w.blocks * w.block * w.bits / 8;
-    TRY(requireConstant(request, 1, ElementType::Uint8, plan.n * rowBytes));
     auto codes = makeTensor(ElementType::Uint8, { plan.groups(), w.groupBytes() });
     const auto* from = storage<std::uint8_t>(*request.input(1).constant);
     auto* to = storage<std::uint8_t>(codes);
@@ -104,8 +105,19 @@ Result<void> packCodes(const KernelRequest& request, PackedPlan& plan)
                 pack(from + column * rowBytes, rowBytes, columns, place);
             }
         });
-    plan.columns.codes = to;
-    plan.memory.push_back(std::move(codes));
+    return codes;
+}
+
+Result<void> packCodes(const KernelRequest& request, PackedPlan& plan)
+{
+    const auto& w = plan.columns;
+    const auto rowBytes = w.blocks * w.block * w.bits / 8;
+    TRY(requireConstant(request, 1, ElementType::Uint8, plan.n * rowBytes));
+    const auto format = "codes " + std::to_string(plan.n) + " " + std::to_string(w.blocks) + " "
+        + std::to_string(w.block) + " " + std::to_string(w.bits);
+    plan.codes = sharedWeightsOf<Tensor>(*request.input(1).constant, format,
+        [&] { return std::make_shared<Tensor>(packedCodes(request, plan)); });
+    plan.columns.codes = storage<std::uint8_t>(*plan.codes);
     return {};
 }
 
