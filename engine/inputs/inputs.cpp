@@ -281,6 +281,8 @@ std::vector<RuntimeValue> Inputs::runtimeValues() const
 
 std::vector<model::ValueType> Inputs::types() const
 {
+    if (!open.empty())
+        return open;
     std::vector<model::ValueType> list;
     for (const auto& input : values) {
         model::ValueType type;

@@ -24,7 +24,12 @@ struct Inputs {
     std::map<std::string, std::string>
         linkedDims; ///< those that are derived, and how: `s15 + s70`, and why
 
+    /// Empty, or the types to plan for, one per value. Sizes that are names or expressions of them
+    /// are left open: the plan serves every size.
+    std::vector<model::ValueType> open = {};
+
     std::vector<RuntimeValue> runtimeValues() const;
+    /// Returns `open`, or the types of the values if that is empty.
     std::vector<model::ValueType> types() const;
 };
 

@@ -116,6 +116,7 @@ KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<c
         }
         choice.kernel = std::move(*kernel);
         choice.tier = entry->tier;
+        choice.entry = entry;
         return choice;
     }
     if (choice.refusals.empty())
@@ -130,6 +131,12 @@ bool hasChannelsLast(const KernelRequest& request)
     const auto isLast = [](const InputType& type) { return type.layout == Layout::ChannelsLast; };
     return std::ranges::any_of(request.inputs, isLast)
         || std::ranges::any_of(request.outputs, isLast);
+}
+
+std::unique_ptr<Kernel> prepareAgain(const KernelEntry& entry, const KernelRequest& request)
+{
+    auto kernel = support::catchExceptions("the kernel", [&] { return entry.prepare(request); });
+    return kernel ? std::move(*kernel) : nullptr;
 }
 
 KernelChoice chooseKernel(

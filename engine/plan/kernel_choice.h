@@ -15,6 +15,7 @@ namespace engine {
 struct KernelChoice {
     std::unique_ptr<Kernel> kernel;
     Tier tier = Tier::Reference;
+    const KernelEntry* entry = nullptr; ///< the candidate that made it
     std::vector<std::string> refusals; ///< `library: softmax of oneDNN takes float, not fp64`, in
                                        ///< the order of the candidates
     std::optional<Error>
@@ -26,6 +27,10 @@ struct KernelChoice {
 /// only `tiers`. If all refuse, asks again with SmallWork::Accept.
 KernelChoice chooseKernel(
     const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers);
+
+/// Prepares the kernel of a candidate that was chosen for the same step with other sizes. Nothing
+/// is checked but what the candidate checks itself. Returns null if it refuses.
+std::unique_ptr<Kernel> prepareAgain(const KernelEntry& entry, const KernelRequest& request);
 
 /// Whether an input or an output has Layout::ChannelsLast.
 bool hasChannelsLast(const KernelRequest& request);

@@ -10,8 +10,6 @@ namespace engine {
 
 namespace {
 
-constexpr std::size_t maxCachedKernels = 16;
-
 bool isSame(const InputType& a, const InputType& b)
 {
     return a.kind == b.kind && a.tensor == b.tensor;
@@ -45,7 +43,7 @@ Kernel* KernelCache::add(
     std::vector<InputType> signature, Contents contents, std::unique_ptr<Kernel> kernel)
 {
     m_entries.push_front({ std::move(signature), std::move(contents), std::move(kernel) });
-    if (m_entries.size() > maxCachedKernels)
+    if (m_entries.size() > capacity)
         m_entries.pop_back();
     return m_entries.front().kernel.get();
 }

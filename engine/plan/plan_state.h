@@ -45,6 +45,11 @@ public:
     /// Returns the kernel that was used last; null if there is none.
     const Kernel* latest() const;
 
+    /// The candidate that was chosen first, in a plan with open sizes. It is prepared again for
+    /// each new size, and no other is asked unless it refuses.
+    const KernelEntry* chosen = nullptr;
+    std::size_t capacity = 16; ///< kernels that are kept
+
 private:
     struct Entry {
         std::vector<InputType> signature;
@@ -94,6 +99,8 @@ struct Plan::State {
     std::vector<PlanBlock> blocks; ///< by BlockId; those of removed operators are empty
     Facts facts; ///< kernels hold pointers to its known tensors
     std::vector<TensorType> inputTypes; ///< of the main block
+    /// The same with open sizes, which are names or expressions of them; empty if all are numbers.
+    std::vector<model::ValueType> openTypes;
     std::vector<ProgramValueId> kept; ///< values whose contents the run returns
     std::vector<std::string> inputNames;
     std::vector<std::string> outputNames;
@@ -105,6 +112,7 @@ struct Plan::State {
     std::shared_ptr<MemoryPool> pool;
     std::vector<Tensor> deviceConstants; ///< by ProgramValueId; empty on the CPU
     std::vector<CapturedSequence> capturedSequences; ///< of the main block, for runs on a device
+    bool hasOpenSizes() const { return !openTypes.empty(); }
     RunRequest request; ///< what it was made for; sessions plan other input types from it
 };
 

@@ -131,6 +131,10 @@ private:
         auto& state = *m_state;
         for (const auto& input : inputs)
             state.inputTypes.push_back(inputTypeOf(input).value_or(InputType()).tensor);
+        const bool isOpen = std::ranges::any_of(inputs,
+            [](const model::ValueType& input) { return input.isTensor() && !inputTypeOf(input); });
+        if (isOpen)
+            state.openTypes.assign(inputs.begin(), inputs.end());
         for (const auto input : state.program.main().inputs)
             state.inputNames.push_back(state.program.value(input).name);
         for (const auto output : state.program.model->main().outputs)
@@ -196,6 +200,8 @@ private:
         for (std::size_t i = 0; i < op.outputs.size(); ++i)
             step.outputsUsed[i] = op.outputs[i].isValid();
         step.late = std::make_unique<KernelCache>();
+        if (m_state->hasOpenSizes())
+            step.late->capacity = 2; // sizes that change with each run do not come back soon
         describe(op, parent, body);
         if (step.controlFlow == ControlFlow::None) {
             const auto before = m_state->pool->liveBytes();

@@ -116,6 +116,7 @@ public:
     {
         m_facts.types.resize(program.values.size());
         m_facts.known.resize(program.values.size());
+        m_elements.resize(program.values.size());
         for (std::size_t i = 0; i < program.values.size(); ++i) {
             const auto& constant = program.values[i].constant;
             if (!constant)
@@ -177,20 +178,35 @@ private:
             known.push_back(m_facts.knownTensor(input));
             inputs.push_back(input.isValid() ? argumentOf(m_facts.type(input), known.back())
                                              : model::InferenceArgument { false, {}, {} });
+            if (input.isValid() && known.back() == nullptr)
+                inputs.back().elements = m_elements[input.value()];
         }
-        auto types = isReorder(op.node) ? std::vector { inputs.front().type }
-            : isChain(op.node)          ? typesOfChain(op.node)
-                                        : inferOutputs(op.node, inputs, op.outputs.size());
+        auto found = inferredFor(op, inputs);
+        found.resize(op.outputs.size());
         for (std::size_t i = 0; i < op.outputs.size(); ++i) {
-            setType(op.outputs[i], i < types.size() ? std::move(types[i]) : ValueType());
-            if (op.outputs[i].isValid() && !m_program.isConstant(op.outputs[i]))
-                m_facts.known[op.outputs[i].value()].reset(); // a body may be walked twice
+            setType(op.outputs[i], std::move(found[i].type));
+            if (!op.outputs[i].isValid() || m_program.isConstant(op.outputs[i]))
+                continue;
+            m_facts.known[op.outputs[i].value()].reset(); // a body may be walked twice
+            m_elements[op.outputs[i].value()] = std::move(found[i].elements);
         }
         if (canEvaluate(op, known))
             evaluateNow(op, known);
         // A copy has the known contents of its source.
         if (isCopy(op.node) && known.front() != nullptr)
             m_facts.known[op.outputs.front().value()] = *known.front();
+    }
+
+    std::vector<model::InferenceArgument> inferredFor(
+        const Op& op, std::span<const model::InferenceArgument> inputs) const
+    {
+        if (!isReorder(op.node) && !isChain(op.node))
+            return inferArguments(op.node, inputs, op.outputs.size());
+        std::vector<model::InferenceArgument> found;
+        for (auto& type :
+            isReorder(op.node) ? std::vector { inputs.front().type } : typesOfChain(op.node))
+            found.push_back({ true, std::move(type), nullptr });
+        return found;
     }
 
     bool canEvaluate(const Op& op, std::span<const Tensor* const> known) const
@@ -383,6 +399,9 @@ private:
     FactOptions m_options;
     MemoryPool& m_pool;
     Facts m_facts;
+    /// Small contents that inference follows, by ProgramValueId: with open sizes, `Shape` and what
+    /// is computed from it are expressions.
+    std::vector<std::shared_ptr<const model::KnownElements>> m_elements;
 };
 
 } // namespace

@@ -52,6 +52,11 @@ bool isDeterministic(const OpNode& node);
 /// input left out is `InferenceArgument { false }`.
 model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known);
 
+/// Returns what inference finds about the outputs of an operator without bodies: types, and small
+/// contents as expressions of open sizes.
+std::vector<model::InferenceArgument> inferArguments(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs);
+
 /// Returns the types of the outputs of an operator without bodies; kind Unknown where inference
 /// finds none.
 std::vector<model::ValueType> inferOutputs(

@@ -36,10 +36,9 @@ std::optional<model::KnownElements> elementsOf(const Tensor& tensor)
     return elements;
 }
 
-/// Types of an operator of engine/passes/lower_products.h, whose operands differ in type: those of
-/// the operator that it was made of, and the chosen type of the result.
-std::vector<model::ValueType> inferLowered(
-    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs)
+/// Type of an operator of engine/passes/lower_products.h, whose operands differ in type: that of the
+/// operator that it was made of, with the chosen element type.
+model::ValueType inferLowered(const OpNode& node, std::span<const model::InferenceArgument> inputs)
 {
     OpNode plain = node;
     std::erase_if(plain.attributes, [](const auto& row) { return row.name == "result"; });
@@ -48,10 +47,10 @@ std::vector<model::ValueType> inferLowered(
         if (argument.type.isTensor() && argument.type.element == ElementType::Bfloat16)
             argument.type.element = ElementType::Float;
     }
-    auto types = inferOutputs(plain, arguments, outputs);
-    if (!types.empty() && types.front().isTensor())
-        types.front().element = node.element("result", ElementType::Float);
-    return types;
+    auto type = inferOutputs(plain, arguments, 1).front();
+    if (type.isTensor())
+        type.element = node.element("result", ElementType::Float);
+    return type;
 }
 
 } // namespace
@@ -65,16 +64,18 @@ model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known)
     return argument;
 }
 
-std::vector<model::ValueType> inferOutputs(
+std::vector<model::InferenceArgument> inferArguments(
     const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs)
 {
-    std::vector<model::ValueType> types(outputs);
+    const auto known = [](model::ValueType type) {
+        return std::vector { model::InferenceArgument { true, std::move(type), nullptr } };
+    };
     if (isFusedAttention(node))
-        return { fusedAttentionType(node, inputs) };
+        return known(fusedAttentionType(node, inputs));
     if (node.schema == nullptr)
-        return types;
+        return std::vector<model::InferenceArgument>(outputs);
     if (node.domain == passDomain && node.has("result"))
-        return inferLowered(node, inputs, outputs);
+        return known(inferLowered(node, inputs));
     auto result = model::inferNode({ .schema = *node.schema,
         .attributes = node.attributes,
         .inputs = inputs,
@@ -82,9 +83,18 @@ std::vector<model::ValueType> inferOutputs(
         .symbolPrefix = {},
         .readConstant = {},
         .subgraphs = nullptr });
-    for (std::size_t i = 0; i < std::min(outputs, result.outputs.size()) && !result.hasErrors();
-         ++i)
-        types[i] = std::move(result.outputs[i].type);
+    if (result.hasErrors())
+        result.outputs.clear();
+    result.outputs.resize(outputs);
+    return std::move(result.outputs);
+}
+
+std::vector<model::ValueType> inferOutputs(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs)
+{
+    std::vector<model::ValueType> types;
+    for (auto& output : inferArguments(node, inputs, outputs))
+        types.push_back(std::move(output.type));
     return types;
 }
 

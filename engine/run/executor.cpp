@@ -14,6 +14,7 @@
 #include "model/support/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <iterator>
 
@@ -320,6 +321,22 @@ bool Executor::isReadOnHost(const PlanStep& step, ProgramValueId id) const
         && !isCopy(m_plan.program.op(step.op).node);
 }
 
+/// Whether the kernel is prepared with the contents of an input that is no constant: on a device,
+/// and for sizes of the output in a plan that leaves sizes open, without which fast kernels refuse.
+bool Executor::isPreparedWith(const PlanStep& step, ProgramValueId id) const
+{
+    constexpr std::array sized { std::string_view("Expand"), std::string_view("Slice"),
+        std::string_view("Tile"), std::string_view("Pad") };
+    constexpr std::int64_t mostSizes = 16;
+    if (isReadOnHost(step, id))
+        return true;
+    const auto& node = m_plan.program.op(step.op).node;
+    return m_plan.hasOpenSizes() && step.device == DeviceKind::Cpu && id.isValid()
+        && node.domain.empty() && std::ranges::find(sized, node.type) != sized.end()
+        && value(id).isTensor() && value(id).tensor().element() == ElementType::Int64
+        && value(id).tensor().rank() <= 1 && value(id).tensor().count() <= mostSizes;
+}
+
 KernelChoice Executor::runtimeChoice(const PlanStep& step, std::span<const InputType> inputs) const
 {
     const auto& op = m_plan.program.op(step.op);
@@ -329,6 +346,8 @@ KernelChoice Executor::runtimeChoice(const PlanStep& step, std::span<const Input
     KernelRequest request { op.node, inputs, { step.outputsUsed.get(), step.outputs.size() },
         outputs, m_plan.program.model->store.get(), m_plan.settings,
         step.device == DeviceKind::Cpu ? nullptr : m_plan.deviceMemory.backend.get() };
+    if (m_plan.hasOpenSizes() && step.device == DeviceKind::Cpu)
+        return choiceForOpenSizes(step, request);
     auto choice = chooseKernel(request, step.device, m_plan.tiers);
     if (choice.kernel || step.device == DeviceKind::Cpu)
         return choice;
@@ -350,6 +369,23 @@ KernelChoice Executor::runtimeChoice(const PlanStep& step, std::span<const Input
     return hosted;
 }
 
+/// Kernels of the library take longer to prepare than such a step takes to run, and these are
+/// prepared for each new size. They are asked last.
+KernelChoice Executor::choiceForOpenSizes(const PlanStep& step, const KernelRequest& request) const
+{
+    if (step.late->chosen != nullptr) {
+        if (auto kernel = prepareAgain(*step.late->chosen, request))
+            return { std::move(kernel), step.late->chosen->tier, step.late->chosen, {}, {} };
+    }
+    auto tiers = m_plan.tiers;
+    std::erase(tiers, Tier::Library);
+    auto choice = chooseKernel(request, DeviceKind::Cpu, tiers);
+    if (!choice.kernel && !choice.error)
+        choice = chooseKernel(request, DeviceKind::Cpu, m_plan.tiers);
+    step.late->chosen = choice.entry;
+    return choice;
+}
+
 Result<Kernel*> Executor::runtimeKernel(const PlanStep& step)
 {
     std::vector<InputType> inputs;
@@ -358,7 +394,7 @@ Result<Kernel*> Executor::runtimeKernel(const PlanStep& step)
         inputs.push_back(id.isValid() ? typeOf(value(id)) : InputType());
         if (id.isValid() && m_plan.program.isConstant(id))
             inputs.back().constant = &*m_plan.program.value(id).constant;
-        else if (isReadOnHost(step, id))
+        else if (isPreparedWith(step, id))
             inputs.back().constant = &value(id).tensor();
         // Layouts were chosen for the planned types. A value of another type has no valid layout.
         if (id.isValid() && m_plan.program.value(id).layout != Layout::Plain)
@@ -371,7 +407,7 @@ Result<Kernel*> Executor::runtimeKernel(const PlanStep& step)
         return kernel;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const auto id = step.inputs[i];
-        if (m_plan.program.isConstant(id) || !isReadOnHost(step, id))
+        if (m_plan.program.isConstant(id) || !isPreparedWith(step, id))
             continue;
         contents[i] = std::make_shared<const Tensor>(TRY(copied(value(id).tensor(), *m_plan.pool)));
         inputs[i].constant = contents[i].get();

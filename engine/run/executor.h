@@ -88,7 +88,9 @@ private:
     Result<void> makeView(const StepView& view);
     Result<Kernel*> runtimeKernel(const PlanStep& step);
     bool isReadOnHost(const PlanStep& step, ProgramValueId id) const;
+    bool isPreparedWith(const PlanStep& step, ProgramValueId id) const;
     KernelChoice runtimeChoice(const PlanStep& step, std::span<const InputType> inputs) const;
+    KernelChoice choiceForOpenSizes(const PlanStep& step, const KernelRequest& request) const;
     std::vector<InputType> outputTypes(
         const Op& op, const PlanStep& step, std::span<const InputType> inputs) const;
     bool isAsPlanned(ProgramValueId id, const RuntimeValue& value) const;

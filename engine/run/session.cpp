@@ -18,10 +18,52 @@ using support::failAs;
 
 namespace {
 
+/// Whether a tensor has an open type. Sizes that are names are added to `sizes`; a name has the
+/// same size everywhere.
+bool fitsOpen(const model::ValueType& open, const TensorType& type, model::Binding& sizes)
+{
+    if (open.element != type.element || !open.shape || open.shape->size() != type.dims.size())
+        return false;
+    for (std::size_t axis = 0; axis < type.dims.size(); ++axis) {
+        const auto& size = (*open.shape)[axis];
+        if (size.isSymbol()
+            && sizes.try_emplace(size.text(), type.dims[axis]).first->second != type.dims[axis])
+            return false;
+        if (size.value().value_or(type.dims[axis]) != type.dims[axis])
+            return false;
+    }
+    return true;
+}
+
+/// Whether the inputs have the plan's open types. Expressions must have the sizes that follow from
+/// the names.
+bool fitsOpen(const Plan::State& plan, std::span<const RuntimeValue> inputs)
+{
+    model::Binding sizes;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto& open = plan.openTypes[i];
+        if (inputs[i].isTensor() != open.isTensor()
+            || (open.isTensor() && !fitsOpen(open, inputs[i].tensor().type, sizes)))
+            return false;
+    }
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto& open = plan.openTypes[i];
+        for (std::size_t axis = 0; open.isTensor() && axis < open.shape->size(); ++axis) {
+            const auto& size = (*open.shape)[axis];
+            const bool isExpression = !size.isNumber() && !size.isSymbol();
+            if (isExpression && size.bound(sizes).value() != inputs[i].tensor().dims()[axis])
+                return false;
+        }
+    }
+    return true;
+}
+
 /// Whether the plan was made for the types of these inputs. Sequences and absent inputs have no
 /// type in a plan.
 bool fits(const Plan::State& plan, std::span<const RuntimeValue> inputs)
 {
+    if (plan.hasOpenSizes())
+        return inputs.size() == plan.openTypes.size() && fitsOpen(plan, inputs);
     return std::ranges::equal(
         plan.inputTypes, inputs, [](const TensorType& planned, const RuntimeValue& input) {
             return input.isTensor() ? planned == input.tensor().type
@@ -129,6 +171,7 @@ struct Session::State {
     MemoryPool::Block deviceArena;
     std::uint64_t deviceArenaBytes = 0;
     std::uint32_t runs = 0;
+    std::size_t preparations = 0;
 
     const Plan::State& latest() const { return plans.front().plan->state(); }
 
@@ -166,17 +209,20 @@ struct Session::State {
             plans.splice(plans.begin(), plans, found);
             return {};
         }
-        auto plan = TRY(makePlan(inputs));
+        auto plan = TRY(makePlan(inputs, {}));
         plans.emplace_front(std::move(plan));
         if (plans.size() > maxPlans)
             plans.pop_back();
         return {};
     }
 
-    Result<std::shared_ptr<const Plan>> makePlan(std::span<const RuntimeValue> inputs)
+    Result<std::shared_ptr<const Plan>> makePlan(
+        std::span<const RuntimeValue> inputs, std::vector<model::ValueType> open)
     {
+        ++preparations;
         const auto& known = latest();
         Inputs values;
+        values.open = std::move(open);
         for (std::size_t i = 0; i < inputs.size(); ++i)
             values.values.push_back({ known.inputNames[i], inputs[i], "given" });
         auto request = known.request;
@@ -237,6 +283,21 @@ Result<RunResult> Session::runOnce(
     return runPlan(plan->state(), executor, inputs, m_state->arena.data);
 }
 
+Result<void> Session::prepareFor(
+    std::span<const RuntimeValue> inputs, std::vector<model::ValueType> open)
+{
+    return support::catchExceptions("preparing the run", [&]() -> Result<void> {
+        TRY(checkInputs(m_state->latest(), inputs));
+        auto plan = TRY(m_state->makePlan(inputs, std::move(open)));
+        m_state->plans.emplace_front(std::move(plan));
+        if (m_state->plans.size() > maxPlans)
+            m_state->plans.pop_back();
+        return m_state->takeArenas();
+    });
+}
+
+std::size_t Session::preparations() const { return m_state->preparations; }
+std::shared_ptr<const Plan> Session::planShared() const { return m_state->plans.front().plan; }
 const Plan& Session::plan() const { return *m_state->plans.front().plan; }
 ReplayReport Session::replays() const { return m_state->plans.front().replays.report(); }
 std::size_t Session::planCount() const { return m_state->plans.size(); }

@@ -47,8 +47,16 @@ public:
     Result<RunResult> run(std::span<const RuntimeValue> inputs, Observer* observer = nullptr,
         std::stop_token stop = {});
 
-    /// The plan of the latest run, or the one it was created with.
+    /// Prepares a plan for these inputs, before a run needs it. `open`: their types with open sizes
+    /// (Inputs::open), which the plan then serves all; empty: exactly these sizes.
+    Result<void> prepareFor(
+        std::span<const RuntimeValue> inputs, std::vector<model::ValueType> open = {});
+    /// Number of plans that this session has made.
+    std::size_t preparations() const;
+
+    /// The plan of the latest run or preparation, or the one it was created with.
     const Plan& plan() const;
+    std::shared_ptr<const Plan> planShared() const;
     /// Number of plans kept now.
     std::size_t planCount() const;
     /// Returns how runs of plan() on a device were launched so far.
