@@ -48,8 +48,12 @@ void writeRuns(JsonWriter& json, const Profile& profile)
 {
     json.key("runs").beginArray();
     for (const auto& run : profile.runs) {
-        json.object({ { "number", run.number }, { "side", sideName(run.side) },
+        json.beginObject().members({ { "number", run.number }, { "side", sideName(run.side) },
             { "round", run.round }, { "wall_ns", run.wallNs }, { "has_gap", run.hasGap } });
+        if (run.position >= 0)
+            json.members({ { "position", run.position }, { "tokens", run.tokens },
+                { "outside_ns", run.outsideNs } });
+        json.endObject();
     }
     json.endArray();
 }

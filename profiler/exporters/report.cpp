@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 #include "profiler/peaks/arithmetic_type.h"
 #include "profiler/peaks/device_peaks.h"
+#include "profiler/statistics/generation.h"
 #include "profiler/tables/work_slices.h"
 
 #include <algorithm>
@@ -91,6 +92,10 @@ std::string partsOf(const Account& account)
 std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistics)
 {
     std::vector<Fact> facts;
+    if (const auto tokens = tokenSamples(profile); !tokens.empty()) {
+        for (auto& line : generationLines(generationFigures(tokens)))
+            add(facts, std::move(line.name), std::move(line.value), std::move(line.detail));
+    }
     const auto& best = statistics.bestWall();
     const auto wall = best.measurement();
     add(facts, "Wall, median of " + support::countOf(best.samples, "run", "runs"),

@@ -307,7 +307,8 @@ void writeRunDetails(JsonWriter& json, std::span<const Run> runs)
     json.beginArray();
     for (const auto& run : runs)
         json.tuple(run.number, run.voluntarySwitches, run.involuntarySwitches, run.minorFaults,
-            run.majorFaults, run.hasGap ? 1 : 0, run.handoverNs);
+            run.majorFaults, run.hasGap ? 1 : 0, run.handoverNs, run.position, run.tokens,
+            run.outsideNs);
     json.endArray();
 }
 
@@ -326,6 +327,11 @@ void readRunDetails(const JsonValue& json, std::span<Run> runs)
         runs[i].hasGap = cells[5].integerOr(0) != 0;
         if (cells.size() > 6)
             runs[i].handoverNs = std::max<std::int64_t>(0, cells[6].integerOr(0));
+        if (cells.size() > 9) {
+            runs[i].position = std::max<std::int64_t>(-1, cells[7].integerOr(-1));
+            runs[i].tokens = smallOf(cells[8]);
+            runs[i].outsideNs = std::max<std::int64_t>(0, cells[9].integerOr(0));
+        }
     }
 }
 

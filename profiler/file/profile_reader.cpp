@@ -230,7 +230,7 @@ private:
         run.wallNs = std::max<std::int64_t>(0, integer(DurationColumn, i));
         run.round = smallOf(integer(RoundColumn, i));
         const auto side = integer(SideColumn, i);
-        run.side = side >= 0 && side <= static_cast<std::int64_t>(Side::WarmUp)
+        run.side = side >= 0 && side < static_cast<std::int64_t>(sideCount)
             ? static_cast<Side>(side)
             : Side::Single;
         m_builder.profile().runs.push_back(run);

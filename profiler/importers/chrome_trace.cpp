@@ -87,7 +87,7 @@ Run runOf(const TraceEvent& event, std::int64_t start, std::int64_t duration)
     Run run;
     run.startNs = start;
     run.wallNs = duration;
-    run.side = named<Side, 6>(event.argument("side"), sideName, Side::Profiled);
+    run.side = named<Side, sideCount>(event.argument("side"), sideName, Side::Profiled);
     run.number = static_cast<std::uint32_t>(event.number("run").value_or(0));
     run.round = static_cast<std::uint32_t>(event.number("round").value_or(0));
     run.handoverNs = static_cast<std::int64_t>(

@@ -230,7 +230,7 @@ private:
     const std::function<void(const BenchmarkProgress&)>& m_onRun;
     Benchmark m_result;
     std::optional<RunLog> m_log; // set before the first run
-    std::array<RunningMedian, 6> m_medians; // by Side
+    std::array<RunningMedian, sideCount> m_medians; // by Side
     // Number of recorded runs at which BenchmarkOptions::until is checked next.
     std::uint32_t m_judgeAt = fewestToJudge;
     std::uint64_t m_measureStart = 0;

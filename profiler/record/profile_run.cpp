@@ -64,12 +64,14 @@ void describeDevice(Metadata& metadata, const engine::RunRequest& request)
 }
 
 /// Builds the tables that are known before the first run: plan, costs, model, machine and settings.
-Profile tablesOf(
-    const engine::RunRequest& request, const engine::Preparation& preparation, std::stop_token stop)
+Profile tablesOf(const engine::RunRequest& request, const engine::Preparation& preparation,
+    std::stop_token stop, std::span<const std::shared_ptr<const engine::Plan>> others = {})
 {
     const auto& plan = **preparation.plan;
     ProfileBuilder builder;
     addPlan(builder, plan);
+    for (const auto& other : others)
+        addPlan(builder, *other);
     addCosts(builder.profile().steps,
         *model::analyse(request.model, preparation.report.dims, std::move(stop)));
     auto& metadata = builder.profile().metadata;
@@ -162,9 +164,9 @@ std::string newProfileId(std::int64_t utcNs)
 
 std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
     const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop,
-    const Metadata& more)
+    const Metadata& more, std::span<const std::shared_ptr<const engine::Plan>> others)
 {
-    ProfileBuilder builder(tablesOf(request, preparation, std::move(stop)));
+    ProfileBuilder builder(tablesOf(request, preparation, std::move(stop), others));
     addMeasured(builder, benchmark, newProfileId(benchmark.startedAtNs));
     for (const auto& [key, value] : more.all())
         builder.profile().metadata.put(key, value);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -41,10 +42,11 @@ support::Result<ProfiledRun> profilePreparation(const engine::RunRequest& reques
     std::stop_token stop = {}, const std::function<void(const BenchmarkProgress&)>& onRun = {});
 
 /// Builds the profile of a benchmark: plan, costs, runs, machine and settings. `more` is added to
-/// the metadata. The preparation must have a plan.
+/// the metadata. The preparation must have a plan. Steps of `others`, plans of the same model,
+/// follow its steps.
 std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
     const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop = {},
-    const Metadata& more = {});
+    const Metadata& more = {}, std::span<const std::shared_ptr<const engine::Plan>> others = {});
 
 /// Creates the recorder of the device on which a request runs. Null for the CPU, and for a device
 /// whose plugin has no collector: then a run waits for the device after each step.

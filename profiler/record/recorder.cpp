@@ -406,7 +406,7 @@ void Recorder::beginBlock()
 void Recorder::endStep(StepId step)
 {
     if (m_options.level >= RecordLevel::Steps)
-        add(pack(EventKind::EndStep, step.value()));
+        add(pack(EventKind::EndStep, m_firstStep + step.value()));
 }
 
 void Recorder::endBlock()
@@ -418,13 +418,13 @@ void Recorder::endBlock()
 void Recorder::beginPhase(StepId step, Phase phase)
 {
     if (m_options.level >= RecordLevel::Phases)
-        add(pack(EventKind::BeginPhase, step.value(), phase));
+        add(pack(EventKind::BeginPhase, m_firstStep + step.value(), phase));
 }
 
 void Recorder::endPhase(StepId step, Phase phase)
 {
     if (m_options.level >= RecordLevel::Phases)
-        add(pack(EventKind::EndPhase, step.value(), phase));
+        add(pack(EventKind::EndPhase, m_firstStep + step.value(), phase));
 }
 
 void Recorder::memory(std::uint64_t liveBytes)

@@ -85,7 +85,7 @@ public:
     void beginWork(engine::StepId, std::uint32_t member) override { m_work.begin(member); }
     void endWork(engine::StepId step, std::uint32_t member) override
     {
-        m_work.end(member, step.value());
+        m_work.end(member, m_firstStep + step.value());
     }
     void memory(std::uint64_t liveBytes) override;
     bool wantsDeviceTimes() const override;
@@ -98,6 +98,9 @@ public:
     /// and moves events to the disk if needed (Options::spillFolder). `run` is an index into
     /// Profile::runs. Events before the first call belong to run 0.
     void prepareRun(std::uint32_t run);
+
+    /// Adds `first` to the step ids of the runs from now on, for a profile with several plans.
+    void recordStepsFrom(std::uint32_t first) { m_firstStep = first; }
 
     std::uint64_t dropped() const { return m_dropped + m_work.dropped(); }
     /// Returns the number of events that were moved to the disk.
@@ -187,6 +190,7 @@ private:
     std::uint64_t m_dropped = 0;
     std::vector<Gap> m_gaps; ///< one per run with drops; room reserved in prepareRun
     WorkLog m_work;
+    std::uint32_t m_firstStep = 0;
     std::uint32_t m_run = 0; ///< argument of the last prepareRun
 };
 

@@ -35,6 +35,15 @@ public:
     }
     std::uint32_t count(Side side) const { return static_cast<std::uint32_t>(walls(side).size()); }
 
+    /// Sets the figures of a generation in the run `index`.
+    void describe(
+        std::size_t index, std::int64_t position, std::uint32_t tokens, std::int64_t outsideNs)
+    {
+        m_runs[index].position = position;
+        m_runs[index].tokens = tokens;
+        m_runs[index].outsideNs = outsideNs;
+    }
+
     std::uint32_t runs() const { return static_cast<std::uint32_t>(m_runs.size()); }
 
     /// Returns the runs with times in ns after `zeroNs`. `scale` is the slope over the recording,
@@ -52,7 +61,7 @@ private:
     ClockScale m_scale;
     std::vector<Run> m_runs;
     std::vector<Ticks> m_ticks;
-    std::array<std::vector<double>, 6> m_walls; // by Side
+    std::array<std::vector<double>, sideCount> m_walls; // by Side
 };
 
 /// True if warm-up reached a steady state: the median of the last three wall times and that of the

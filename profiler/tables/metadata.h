@@ -61,6 +61,16 @@ inline constexpr std::string_view modelNodes = "model.nodes";
 inline constexpr std::string_view modelOpset = "model.opset";
 inline constexpr std::string_view modelProducer = "model.producer";
 
+/// Of a profile of generations (Run::position).
+inline constexpr std::string_view generationPrompt = "generation.prompt_tokens";
+inline constexpr std::string_view generationTokens = "generation.tokens_requested";
+inline constexpr std::string_view generationPairs = "generation.cache_pairs";
+inline constexpr std::string_view generationCacheBytes = "generation.cache_bytes";
+inline constexpr std::string_view generationPositions = "generation.cache_positions";
+inline constexpr std::string_view generationIds = "generation.ids"; ///< of the last repeat
+/// First token, from 1, that two repeats chose differently; absent if all are the same.
+inline constexpr std::string_view generationDifference = "generation.first_difference";
+
 inline constexpr std::string_view host = "machine.host";
 inline constexpr std::string_view cpu = "machine.cpu";
 inline constexpr std::string_view cores = "machine.cores";

@@ -1,6 +1,7 @@
 #include "profiler/tables/plan_tables.h"
 
 #include "engine/plan/engine.h"
+#include "engine/plan/late_kernels.h"
 #include "engine/plan/step_order.h"
 #include "model/scope_path.h"
 #include "model/support/hash.h"
@@ -93,6 +94,22 @@ void addOrder(std::vector<Step>& steps, const engine::Plan& plan)
     }
 }
 
+/// Appends the steps of a further plan: their ids follow those before.
+void addShifted(std::vector<Step>& all, std::vector<Step> steps)
+{
+    const auto first = static_cast<std::uint32_t>(all.size());
+    const auto shift = [first](engine::StepId& id) {
+        if (id.isValid())
+            id = engine::StepId(first + id.value());
+    };
+    for (auto& step : steps) {
+        shift(step.parent);
+        shift(step.repeats);
+        std::ranges::for_each(step.after, shift);
+        all.push_back(std::move(step));
+    }
+}
+
 } // namespace
 
 void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
@@ -102,20 +119,29 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
     auto& profile = builder.profile();
 
     // Descriptions may come in any order: each goes to the position of its id.
-    profile.steps.resize(plan.steps().size());
+    std::vector<Step> steps(plan.steps().size());
     for (const auto& description : plan.steps()) {
         const auto place = description.id.value();
-        if (place >= profile.steps.size())
-            profile.steps.resize(place + 1);
-        profile.steps[place] = stepOf(builder, description, model, labels);
+        if (place >= steps.size())
+            steps.resize(place + 1);
+        steps[place] = stepOf(builder, description, model, labels);
     }
 
-    addOrder(profile.steps, plan);
+    for (const auto& [id, implementation] : engine::lateImplementations(plan)) {
+        if (plan.steps()[id.value()].implementation.empty())
+            steps[id.value()].implementation
+                = builder.text(implementation + ", prepared when it runs");
+    }
+    addOrder(steps, plan);
     const auto recomputed = engine::findRecomputed(plan);
     for (std::size_t i = 0; i < recomputed.isConstant.size(); ++i) {
-        profile.steps[i].isConstant = recomputed.isConstant[i];
-        profile.steps[i].repeats = recomputed.repeats[i];
+        steps[i].isConstant = recomputed.isConstant[i];
+        steps[i].repeats = recomputed.repeats[i];
     }
+    const bool isFirst = profile.steps.empty();
+    addShifted(profile.steps, std::move(steps));
+    if (!isFirst)
+        return;
 
     const auto& fates = plan.fates();
     for (std::uint32_t i = 0; i < model.nodes.size(); ++i) {

@@ -14,8 +14,8 @@ std::string_view stepKindName(StepKind kind)
 
 std::string_view sideName(Side side)
 {
-    static constexpr std::array<std::string_view, 6> names { "single", "A", "B", "profiled",
-        "unprofiled", "warm-up" };
+    static constexpr std::array<std::string_view, sideCount> names { "single", "A", "B", "profiled",
+        "unprofiled", "warm-up", "prefill" };
     return names[static_cast<std::size_t>(side)];
 }
 
@@ -40,7 +40,9 @@ std::vector<std::uint32_t> recordedRuns(const Profile& profile)
     std::vector<std::uint32_t> found;
     for (std::uint32_t i = 0; i < profile.runs.size(); ++i) {
         const auto& run = profile.runs[i];
-        if (run.side != Side::Unprofiled && run.side != Side::WarmUp && !run.hasGap)
+        const bool isOther
+            = run.side == Side::Unprofiled || run.side == Side::WarmUp || run.side == Side::Prefill;
+        if (!isOther && !run.hasGap)
             found.push_back(i);
     }
     return found;

@@ -136,8 +136,10 @@ enum class Side : std::uint8_t {
     B = 2,
     Profiled = 3,
     Unprofiled = 4,
-    WarmUp = 5
+    WarmUp = 5,
+    Prefill = 6, ///< takes the prompt of a generation; the runs for its tokens are Profiled
 };
+constexpr std::size_t sideCount = 7;
 std::string_view sideName(Side side);
 
 struct Run {
@@ -153,6 +155,10 @@ struct Run {
     /// Time to take inputs before the first step and to hand over outputs after the last.
     std::int64_t handoverNs = 0;
     bool hasGap = false; ///< records of this run were lost; step statistics ignore it
+    /// Of a generation: tokens in the cache before the run; -1 for runs that generate nothing.
+    std::int64_t position = -1;
+    std::uint32_t tokens = 0; ///< that the run takes
+    std::int64_t outsideNs = 0; ///< time to make its inputs before it, and choose a token after it
 };
 
 enum class TrackKind : std::uint8_t {

@@ -1,0 +1,264 @@
+#include "profiler/statistics/generation.h"
+
+#include "model/support/text.h"
+#include "profiler/statistics/rank_statistics.h"
+#include "profiler/statistics/step_samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace profiler {
+
+namespace {
+
+constexpr std::size_t mostPoints = 256; ///< of a slope: its pairs are sorted
+constexpr std::size_t fewestPoints = 6;
+
+/// Medians of groups of neighbours, so that at most `mostPoints` remain.
+std::vector<double> thinned(std::span<const double> values)
+{
+    if (values.size() <= mostPoints)
+        return { values.begin(), values.end() };
+    return blockMedians(values, mostPoints);
+}
+
+/// Median over repeats of each position.
+std::map<std::int64_t, double> medianByPosition(std::span<const TokenSample> samples)
+{
+    std::map<std::int64_t, std::vector<double>> times;
+    for (const auto& sample : samples) {
+        if (!sample.isPrefill)
+            times[sample.position].push_back(sample.wallNs);
+    }
+    std::map<std::int64_t, double> medians;
+    for (auto& [position, values] : times)
+        medians.emplace(position, medianIn(values));
+    return medians;
+}
+
+/// Sums of one generation.
+struct RepeatSums {
+    double prefillNs = 0;
+    double prefillOutsideNs = 0;
+    double tokenNs = 0; ///< single tokens, with what is outside
+    std::uint32_t tokens = 0;
+};
+
+void findSlowest(GenerationFigures& figures, std::span<const TokenSample> samples)
+{
+    for (const auto& sample : samples) {
+        if (sample.isPrefill || (figures.slowest && figures.slowest->ns >= sample.wallNs))
+            continue;
+        // The prompt's last run chooses token 1.
+        figures.slowest = { sample.repeat, sample.position - figures.promptTokens + 2,
+            sample.position, sample.wallNs };
+    }
+}
+
+std::string slopeText(const PositionSlope& slope)
+{
+    const auto value = support::durationText(slope.nsPerPosition) + " per position";
+    return slope.interval ? value + ", " + rangeText(*slope.interval) : value;
+}
+
+std::string rateText(const Distribution& rate)
+{
+    auto text = support::numberText(rate.median, 4) + " tokens/s";
+    if (rate.interval)
+        text += " (95 %: " + support::numberText(rate.interval->low, 4) + " … "
+            + support::numberText(rate.interval->high, 4) + ")";
+    return text;
+}
+
+/// Step ids by operator type, of steps that are not nested.
+std::map<std::string, std::vector<engine::StepId>> stepsByType(const Profile& profile)
+{
+    std::map<std::string, std::vector<engine::StepId>> types;
+    for (std::uint32_t i = 0; i < profile.steps.size(); ++i)
+        types[std::string(profile.text(profile.steps[i].opType))].push_back(engine::StepId(i));
+    return types;
+}
+
+} // namespace
+
+std::optional<PositionSlope> slopeOf(std::span<const double> xs, std::span<const double> ys)
+{
+    const auto x = thinned(xs);
+    const auto y = thinned(ys);
+    const auto n = x.size();
+    if (n < fewestPoints || y.size() != n)
+        return std::nullopt;
+    std::vector<double> slopes;
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = i + 1; j < n; ++j)
+            slopes.push_back((y[j] - y[i]) / (x[j] - x[i]));
+    }
+    std::ranges::sort(slopes);
+    PositionSlope slope { percentile(slopes, 0.5), {} };
+    const auto count = static_cast<double>(n);
+    const auto deviation = std::sqrt(count * (count - 1) * (2 * count + 5) / 18);
+    const auto half = 1.96 * deviation / 2 / static_cast<double>(slopes.size());
+    slope.interval = Interval { percentile(slopes, std::max(0.0, 0.5 - half)),
+        percentile(slopes, std::min(1.0, 0.5 + half)) };
+    return slope;
+}
+
+GenerationFigures generationFigures(std::span<const TokenSample> samples)
+{
+    GenerationFigures figures;
+    std::map<std::uint32_t, RepeatSums> repeats;
+    std::vector<double> outside;
+    double wall = 0;
+    double outsideSum = 0;
+    for (const auto& sample : samples) {
+        auto& sums = repeats[sample.repeat];
+        if (sample.isPrefill) {
+            sums.prefillNs += sample.wallNs;
+            sums.prefillOutsideNs += sample.outsideNs;
+            continue;
+        }
+        sums.tokenNs += sample.wallNs + sample.outsideNs;
+        ++sums.tokens;
+        outside.push_back(sample.outsideNs);
+        wall += sample.wallNs;
+        outsideSum += sample.outsideNs;
+    }
+    std::vector<double> prefill;
+    std::vector<double> first;
+    std::vector<double> rates;
+    for (const auto& [number, sums] : repeats) {
+        prefill.push_back(sums.prefillNs);
+        first.push_back(sums.prefillNs + sums.prefillOutsideNs);
+        if (sums.tokenNs > 0)
+            rates.push_back(1e9 * sums.tokens / sums.tokenNs);
+        figures.tokens = std::max<std::int64_t>(figures.tokens, sums.tokens + 1);
+    }
+    figures.repeats = static_cast<std::uint32_t>(repeats.size());
+    figures.prefill = distributionOf(prefill);
+    figures.firstToken = distributionOf(first);
+    figures.tokensPerSecond = distributionOf(rates);
+    figures.outside = distributionOf(outside);
+    figures.outsideShare = wall + outsideSum > 0 ? outsideSum / (wall + outsideSum) : 0;
+    std::vector<double> places;
+    for (const auto& [position, ns] : medianByPosition(samples)) {
+        figures.positions.push_back(position);
+        places.push_back(static_cast<double>(position));
+        figures.tokenNs.push_back(ns);
+    }
+    figures.token = distributionOf(figures.tokenNs);
+    figures.slope = slopeOf(places, figures.tokenNs);
+    if (!figures.positions.empty())
+        figures.promptTokens = figures.positions.front();
+    findSlowest(figures, samples);
+    return figures;
+}
+
+std::vector<TokenSample> tokenSamples(const Profile& profile)
+{
+    const bool hasPlain = std::ranges::any_of(profile.runs,
+        [](const Run& run) { return run.position >= 0 && run.side == Side::Unprofiled; });
+    const auto side = hasPlain ? Side::Unprofiled : Side::Profiled;
+    std::vector<std::uint32_t> repeats;
+    for (const auto& run : profile.runs) {
+        if (run.position >= 0 && run.side == side)
+            repeats.push_back(run.round);
+    }
+    std::vector<TokenSample> samples;
+    for (const auto& run : profile.runs) {
+        const bool isPrefill = run.side == Side::Prefill;
+        if (run.position < 0 || (!isPrefill && run.side != side)
+            || !std::ranges::binary_search(repeats, run.round))
+            continue;
+        samples.push_back({ run.round, isPrefill, run.position, static_cast<double>(run.wallNs),
+            static_cast<double>(run.outsideNs) });
+    }
+    return samples;
+}
+
+std::vector<PositionGrowth> growthByType(const Profile& profile)
+{
+    std::vector<std::uint32_t> runs;
+    for (const auto run : recordedRuns(profile)) {
+        if (profile.runs[run].position >= 0)
+            runs.push_back(run);
+    }
+    const StepSamples samples(profile, runs);
+    std::vector<PositionGrowth> rows;
+    for (const auto& [type, steps] : stepsByType(profile)) {
+        std::vector<double> sums(runs.size());
+        for (const auto step : steps)
+            samples.addPerRun(step, StepTime::Own, sums);
+        std::vector<TokenSample> points;
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            points.push_back({ 0, false, profile.runs[runs[i]].position, sums[i], 0 });
+        std::vector<double> x;
+        std::vector<double> y;
+        for (const auto& [position, ns] : medianByPosition(points)) {
+            x.push_back(static_cast<double>(position));
+            y.push_back(ns);
+        }
+        const auto slope = slopeOf(x, y);
+        if (!slope || medianOf(y) <= 0)
+            continue;
+        const auto middle = medianOf(y);
+        const auto at
+            = [&](double place) { return middle + slope->nsPerPosition * (place - medianOf(x)); };
+        rows.push_back({ type, at(x.front()), at(x.back()), *slope });
+    }
+    std::ranges::stable_sort(rows, [](const PositionGrowth& a, const PositionGrowth& b) {
+        if (a.slope.isReal() != b.slope.isReal())
+            return a.slope.isReal();
+        return a.slope.nsPerPosition > b.slope.nsPerPosition;
+    });
+    return rows;
+}
+
+std::vector<PrefillType> prefillTypes(const Profile& profile)
+{
+    const auto runs = runsOf(profile, Side::Prefill);
+    const StepSamples samples(profile, runs);
+    std::vector<PrefillType> rows;
+    for (const auto& [type, steps] : stepsByType(profile)) {
+        std::vector<double> sums(runs.size());
+        PrefillType row { type, 0, 0 };
+        for (const auto step : steps) {
+            if (samples.calls(step) == 0)
+                continue;
+            samples.addPerRun(step, StepTime::Own, sums);
+            ++row.steps;
+        }
+        row.medianNs = medianOf(sums);
+        if (row.steps > 0)
+            rows.push_back(std::move(row));
+    }
+    std::ranges::stable_sort(rows, std::greater<>(), &PrefillType::medianNs);
+    return rows;
+}
+
+std::vector<FigureLine> generationLines(const GenerationFigures& figures)
+{
+    const auto timeOf = [](const Distribution& time) { return text(time.measurement(), 4); };
+    std::vector<FigureLine> lines;
+    lines.push_back({ "Prefill, "
+            + support::countOf(static_cast<std::uint64_t>(figures.promptTokens), "token", "tokens"),
+        timeOf(figures.prefill), support::countOf(figures.repeats, "generation", "generations") });
+    lines.push_back({ "Time to first token", timeOf(figures.firstToken), "prefill and choosing" });
+    if (figures.positions.empty())
+        return lines;
+    lines.push_back({ "Generation", rateText(figures.tokensPerSecond),
+        timeOf(figures.token) + " per token, median of "
+            + support::countOf(figures.positions.size(), "position", "positions") });
+    if (figures.slowest)
+        lines.push_back({ "Slowest token", support::durationText(figures.slowest->ns, 4),
+            "token " + std::to_string(figures.slowest->index) + ", position "
+                + std::to_string(figures.slowest->position) });
+    if (figures.slope)
+        lines.push_back({ "Growth with position", slopeText(*figures.slope),
+            figures.slope->isReal() ? "" : "within noise" });
+    lines.push_back({ "Outside the model", support::durationText(figures.outside.median),
+        support::shareText(figures.outsideShare) + " of a token: inputs, choosing" });
+    return lines;
+}
+
+} // namespace profiler

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace profiler {
+
+/// One run of a model that generates tokens.
+struct TokenSample {
+    std::uint32_t repeat = 0; ///< which generation
+    bool isPrefill = false;
+    std::int64_t position = 0; ///< tokens in the cache before it
+    double wallNs = 0;
+    double outsideNs = 0; ///< to make its inputs and choose a token
+};
+
+/// A straight line through times over positions.
+struct PositionSlope {
+    double nsPerPosition = 0;
+    std::optional<Interval> interval; ///< 95 %
+    /// Whether the interval excludes 0.
+    bool isReal() const { return interval && (interval->low > 0 || interval->high < 0); }
+};
+
+/// Returns the median of the slopes of all pairs of points (H. Theil 1950, P. K. Sen 1968), which
+/// single slow runs do not move; its interval is that of Kendall's rank correlation. `y[i]` is a
+/// time at `x[i]`; the x are different. Nothing for fewer than 6 points; more than 256 are reduced
+/// to medians of neighbours.
+std::optional<PositionSlope> slopeOf(std::span<const double> x, std::span<const double> y);
+
+/// Figures of generations. Prefill and single tokens are never averaged together.
+struct GenerationFigures {
+    std::uint32_t repeats = 0;
+    std::int64_t promptTokens = 0;
+    std::int64_t tokens = 0; ///< generated, in the longest repeat
+    Distribution prefill; ///< of the prompt's runs together, one value per repeat
+    Distribution firstToken; ///< prefill and what is outside of it
+    Distribution tokensPerSecond; ///< of single tokens, one value per repeat
+    Distribution token; ///< of single tokens; the median over repeats of each position
+    Distribution outside; ///< of single tokens
+    double outsideShare = 0; ///< of the time of single tokens, 0..1
+    struct Slowest {
+        std::uint32_t repeat = 0;
+        std::int64_t index = 0; ///< among the generated tokens, from 1
+        std::int64_t position = 0;
+        double ns = 0;
+    };
+    std::optional<Slowest> slowest;
+    std::vector<std::int64_t> positions; ///< of single tokens, ascending
+    std::vector<double> tokenNs; ///< median over repeats, by position
+    std::optional<PositionSlope> slope; ///< of tokenNs
+};
+
+/// `samples` in order of time.
+GenerationFigures generationFigures(std::span<const TokenSample> samples);
+
+/// Returns the runs of a recorded generation; empty for other profiles. Of runs with and without
+/// recording, those without are used if there are any.
+std::vector<TokenSample> tokenSamples(const Profile& profile);
+
+/// How the time of an operator changes with the position, from recorded runs of single tokens.
+struct PositionGrowth {
+    std::string opType;
+    double firstNs = 0; ///< at the first position, on the line
+    double lastNs = 0;
+    PositionSlope slope;
+};
+/// Returns the growth by operator type, largest slope first. Types whose slope is within noise come
+/// last.
+std::vector<PositionGrowth> growthByType(const Profile& profile);
+
+/// Operator types of the runs that take the prompt: median time over repeats, longest first.
+struct PrefillType {
+    std::string opType;
+    std::uint32_t steps = 0;
+    double medianNs = 0;
+};
+std::vector<PrefillType> prefillTypes(const Profile& profile);
+
+/// Returns lines of text, name and value, for reports.
+struct FigureLine {
+    std::string name;
+    std::string value;
+    std::string detail;
+};
+std::vector<FigureLine> generationLines(const GenerationFigures& figures);
+
+} // namespace profiler
