@@ -36,8 +36,8 @@ std::optional<model::KnownElements> elementsOf(const Tensor& tensor)
     return elements;
 }
 
-/// Type of an operator of engine/passes/lower_products.h, whose operands differ in type: that of the
-/// operator that it was made of, with the chosen element type.
+/// Type of an operator of engine/passes/lower_products.h, whose operands differ in type: that of
+/// the operator that it was made of, with the chosen element type.
 model::ValueType inferLowered(const OpNode& node, std::span<const model::InferenceArgument> inputs)
 {
     OpNode plain = node;

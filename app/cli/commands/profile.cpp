@@ -1,4 +1,6 @@
 #include "app/cli/commands.h"
+#include "app/cli/profiling/generation_options.h"
+#include "app/cli/profiling/generation_report.h"
 #include "app/cli/profiling/json_progress.h"
 #include "app/cli/profiling/output_summary.h"
 #include "app/cli/profiling/profile_groups.h"
@@ -13,6 +15,7 @@
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
 #include "profiler/record/profile_run.h"
+#include "profiler/statistics/generation.h"
 
 #include <algorithm>
 
@@ -127,9 +130,11 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
 }
 
 /// Returns the JSON document. `wall_ns` has the runs of the figure called wall: those without
-/// recording, if there are any.
-std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run,
-    const std::vector<engine::PrecisionError>& errors, const profiler::Report& report, GroupBy by)
+/// recording, if there are any. `more` writes further members.
+std::string document(
+    const engine::RunRequest& request, const profiler::ProfiledRun& run,
+    const std::vector<engine::PrecisionError>& errors, const profiler::Report& report, GroupBy by,
+    const std::function<void(JsonWriter&)>& more = [](JsonWriter&) {})
 {
     const auto& profile = *run.profile;
     return support::jsonDocument([&](JsonWriter& json) {
@@ -150,6 +155,7 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
             json.key("device_limits");
             profiler::writeLimits(json, run.deviceLimits);
         }
+        more(json);
         if (by != GroupBy::Operator)
             writeGroups(json, report, by);
         json.key("report");
@@ -192,18 +198,55 @@ Result<int> sweepOver(const Invocation& invocation, const JsonProgress& progress
     return runSweep(invocation, progress, plan, request, options);
 }
 
+/// Writes the report of `profile --generate`: the figures, then the table of one token.
+Result<int> profileGenerations(const Invocation& invocation, const engine::RunRequest& request,
+    const engine::GenerationOptions& generation, profiler::BenchmarkOptions options,
+    const JsonProgress& progress)
+{
+    options.runs = TRY(invocation.arguments.integer<std::uint32_t>("--runs", 6, 1, 1'000'000));
+    options.warmUpRuns = TRY(invocation.arguments.integer<std::uint32_t>("--warmup", 1, 0, 1'000));
+    if (!invocation.arguments.has("--limit"))
+        options.limit = std::chrono::minutes(2);
+    if (request.device != engine::DeviceKind::Cpu)
+        return failAs(
+            ErrorKind::Usage, "--generate is measured on the CPU only: leave --device out");
+    const auto by = TRY(groupBy(invocation.arguments));
+    auto loop = TRY(engine::TokenLoop::create(request, generation));
+    progress.plan(*loop.decodePlan(), loop.preparation().report.notices);
+    const auto before = loop.session().preparations();
+    std::uint64_t index = 0;
+    auto measured = TRY(profiler::profileGeneration(request, loop, options, invocation.stop,
+        [&](const profiler::BenchmarkProgress& step) { progress.run(index++, step); }));
+    const auto report = profiler::buildReport(measured.run.profile);
+    TRY(writeFiles(invocation, measured.run, report));
+    const GenerationOutcome outcome { measured.generations, loop,
+        loop.session().preparations() - before };
+    const auto samples = profiler::tokenSamples(*report.profile);
+    const auto table = by == GroupBy::Operator ? stepTable(report, invocation)
+                                               : groupTable(report, by, invocation);
+    TRY(invocation.print(invocation.format == Format::Json
+            ? document(request, measured.run, {}, report, by,
+                [&](JsonWriter& json) { writeGeneration(json, outcome, samples); })
+            : generationText(outcome, samples, invocation) + "\n"
+                + generationTables(report, invocation) + "\n" + table));
+    printFindings(report, invocation);
+    return invocation.stop.stop_requested() ? exitInterrupted : exitDone;
+}
+
 Result<int> runProfile(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     const auto options = TRY(benchmarkOptions(invocation));
     const auto by = TRY(groupBy(invocation.arguments));
-    const auto request = TRY(runRequest(invocation));
+    auto request = TRY(runRequest(invocation));
     TRY(checkDimensions(request.dims, { *request.model }));
     if (options.counters && request.device == engine::DeviceKind::Cpu)
         return failAs(
             ErrorKind::Usage, "--counters reads the hardware counters of a GPU: add --device cuda");
     engine::isLowered(request.precision) ? boundHeapFor({ request, request })
                                          : boundHeapFor({ request });
+    if (const auto generation = TRY(chosenGeneration(invocation.arguments, request)))
+        return profileGenerations(invocation, request, *generation, options, progress);
     if (const auto sweep = invocation.arguments.text("--sweep"))
         return sweepOver(invocation, progress, *sweep, request, options);
     const auto prepared = engine::prepare(request);
@@ -257,6 +300,7 @@ Result<int> runProfile(const Invocation& invocation)
 Command profileCommand()
 {
     auto options = runOptions();
+    std::ranges::move(generationOptions(), std::back_inserter(options));
     options.insert(options.end(),
         { { "--limit", "TIME", "stop measuring after this time (default: 10s)" },
             { "--until", "SHARE", "stop when the interval of the median is within ± this share" },

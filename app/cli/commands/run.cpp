@@ -1,4 +1,6 @@
 #include "app/cli/commands.h"
+#include "app/cli/profiling/generation_options.h"
+#include "app/cli/profiling/generation_report.h"
 #include "app/cli/profiling/json_progress.h"
 #include "app/cli/profiling/output_summary.h"
 #include "app/cli/profiling/run_document.h"
@@ -294,6 +296,8 @@ Result<int> runModel(const Invocation& invocation)
         return failAs(ErrorKind::Usage, "--capture needs a folder to write into: add --save DIR");
     engine::isLowered(request.precision) ? boundHeapFor({ request, request })
                                          : boundHeapFor({ request });
+    if (const auto generation = TRY(chosenGeneration(invocation.arguments, request)))
+        return runGeneration(invocation, request, *generation, progress);
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);
@@ -332,6 +336,7 @@ Result<int> runModel(const Invocation& invocation)
 Command runCommand()
 {
     auto options = runOptions();
+    std::ranges::move(generationOptions(), std::back_inserter(options));
     options.insert(options.end(),
         { { "--save", "DIR", "write the outputs as output_<i>.pb", false, FileUse::OutputFolder },
             { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true },

@@ -1,0 +1,100 @@
+#include "app/cli/profiling/generation_options.h"
+
+#include "engine/inputs/value_file.h"
+#include "model/support/text.h"
+
+#include <charconv>
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+constexpr std::int64_t longest = 1 << 20; ///< of a prompt or a generation, in tokens
+
+Result<std::vector<std::int64_t>> idsFrom(std::string_view text)
+{
+    std::vector<std::int64_t> ids;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const auto end = std::min(text.find(',', begin), text.size());
+        const auto word = text.substr(begin, end - begin);
+        const auto id = support::numberFrom<std::int64_t>(word);
+        if (!id || *id < 0)
+            return failAs(ErrorKind::Usage, "--prompt-ids has ", support::quote(word),
+                ", expected token ids, for example 464,2068,7586");
+        ids.push_back(*id);
+        begin = end + 1;
+    }
+    return ids;
+}
+
+/// Returns the ids of a file given for the input that takes them; empty if there is none.
+Result<std::vector<std::int64_t>> idsOfFile(engine::RunRequest& request)
+{
+    const auto decoder = TRY(model::findDecoder(*request.model));
+    std::vector<const model::Value*> inputs;
+    for (const auto id : request.model->main().inputs) {
+        if (!request.model->value(id).initializer.isValid())
+            inputs.push_back(&request.model->value(id));
+    }
+    const auto& input = *inputs[decoder.tokens];
+    const auto spec = request.inputs.find(input.name);
+    if (spec == request.inputs.end() || spec->second.source != engine::InputSpec::Source::File)
+        return std::vector<std::int64_t>();
+    const auto value = TRY(engine::readValue(spec->second.file, input.type));
+    request.inputs.erase(spec);
+    std::vector<std::int64_t> ids;
+    if (value.isTensor() && value.tensor().element() == model::ElementType::Int64)
+        ids.assign(
+            value.tensor().as<std::int64_t>().begin(), value.tensor().as<std::int64_t>().end());
+    else if (value.isTensor() && value.tensor().element() == model::ElementType::Int32)
+        ids.assign(
+            value.tensor().as<std::int32_t>().begin(), value.tensor().as<std::int32_t>().end());
+    if (ids.empty())
+        return failAs(ErrorKind::Usage, "the file for '", input.name, "' has no token ids");
+    return ids;
+}
+
+} // namespace
+
+std::vector<Option> generationOptions()
+{
+    return {
+        { "--generate", "N",
+            "generate N tokens: the cache that a run returns is the input of the next" },
+        { "--prompt-ids", "IDS",
+            "with --generate: token ids of the prompt, such as 464,2068,7586" },
+        { "--prompt", "N", "with --generate: length of a random prompt (default: 128)" },
+        { "--stop-token", "ID", "with --generate: this token ends a generation" },
+    };
+}
+
+Result<std::optional<engine::GenerationOptions>> chosenGeneration(
+    const Arguments& arguments, engine::RunRequest& request)
+{
+    if (!arguments.has("--generate")) {
+        for (const auto* option : { "--prompt-ids", "--prompt", "--stop-token" }) {
+            if (arguments.has(option))
+                return failAs(ErrorKind::Usage, option, " belongs to --generate N");
+        }
+        return std::optional<engine::GenerationOptions>();
+    }
+    engine::GenerationOptions options;
+    options.tokens = TRY(arguments.integer<std::size_t>("--generate", 1, 1, longest));
+    if (arguments.has("--stop-token"))
+        options.stopToken = TRY(arguments.integer<std::int64_t>(
+            "--stop-token", 0, 0, std::numeric_limits<std::int64_t>::max()));
+    const auto length = TRY(arguments.integer<std::size_t>("--prompt", 128, 1, longest));
+    if (const auto ids = arguments.text("--prompt-ids"))
+        options.prompt = TRY(idsFrom(*ids));
+    else
+        options.prompt = TRY(idsOfFile(request));
+    if (options.prompt.empty())
+        options.prompt = TRY(engine::randomPrompt(*request.model, length, request.seed));
+    return std::optional(std::move(options));
+}
+
+} // namespace cli
