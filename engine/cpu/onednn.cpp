@@ -30,12 +30,23 @@ void checkCodeGeneratorMemory()
     ::munmap(place, room);
 }
 
-/// Returns text that is equal for equal layouts.
+/// Returns text that is equal for equal layouts only; empty if the layout cannot be described.
 std::string layoutText(const Descriptor& descriptor)
 {
 #if DNNL_VERSION_MAJOR >= 3
-    const auto blob = descriptor.get_blob();
-    return std::string(blob.begin(), blob.end());
+    // Version 3.1 has no function for the whole descriptor.
+    if (descriptor.get_format_kind() != dnnl::memory::format_kind::blocked)
+        return {};
+    auto text = std::to_string(static_cast<int>(descriptor.get_data_type())) + " "
+        + std::to_string(descriptor.get_submemory_offset());
+    for (const auto& numbers :
+        { descriptor.get_dims(), descriptor.get_padded_dims(), descriptor.get_padded_offsets(),
+            descriptor.get_strides(), descriptor.get_inner_blks(), descriptor.get_inner_idxs() }) {
+        text += ";";
+        for (const auto number : numbers)
+            text += " " + std::to_string(number);
+    }
+    return text;
 #else
     return std::string(reinterpret_cast<const char*>(&descriptor.data), sizeof(descriptor.data));
 #endif
@@ -394,8 +405,11 @@ Result<void> PrimitiveKernel::addConstant(
         const Tensor from { { ElementType::Uint8,
                                 { static_cast<std::int64_t>(tensor.get_size()) } },
             static_cast<std::byte*>(source), nullptr, nullptr };
-        const auto own
-            = sharedWeightsOf<Tensor>(from, layoutText(tensor) + layoutText(wanted), reordered);
+        const auto layouts = std::array { layoutText(tensor), layoutText(wanted) };
+        const bool isShared = !layouts[0].empty() && !layouts[1].empty();
+        const std::shared_ptr<const Tensor> own = isShared
+            ? sharedWeightsOf<Tensor>(from, layouts[0] + " to " + layouts[1], reordered)
+            : reordered();
         m_constants.push_back(std::const_pointer_cast<Tensor>(own));
         m_arguments.emplace_back(argument, Memory(wanted, cpu(), own->data));
     });

@@ -280,12 +280,12 @@ private slots:
 
     void textsGoInAndOut()
     {
-        QCOMPARE(runText("a = Constant() {value_strings: [one, two]}\n"
-                         "b = Constant() {value_string: one+two}\n"
-                         "j = faulty.test:JoinTexts(a) {separator: +}\n"
-                         "e = Equal(j, b)\ny = Cast(e) {to: 1}\noutput y\n",
-                     20),
-            std::string("scalar: 1"));
+        const auto found = runText("a = Constant() {value_strings: [one, two]}\n"
+                                   "b = Constant() {value_string: one+two}\n"
+                                   "j = faulty.test:JoinTexts(a) {separator: +}\n"
+                                   "e = Equal(j, b)\ny = Cast(e) {to: 1}\noutput y\n",
+            20);
+        QCOMPARE(QString::fromStdString(found), QString("scalar: 1"));
     }
 
     void onlyWhatIsRepeatableIsComputedAhead_data()
