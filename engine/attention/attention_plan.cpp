@@ -29,7 +29,7 @@ Result<HeadShape> headShape(const TensorType& type, std::optional<std::int64_t> 
     const auto& d = type.dims;
     if (d.size() == 4)
         return HeadShape { d[0], d[1], d[2], d[3], true };
-    if (d.size() != 3 || !heads || *heads < 1 || d[2] % *heads != 0)
+    if (d.size() != 3 || !heads || *heads < 1 || d[2] < *heads || d[2] % *heads != 0)
         return fail(
             "an input of ", dimsText(d), " cannot be divided into ", heads.value_or(0), " heads");
     return HeadShape { d[0], *heads, d[1], d[2] / *heads, false };

@@ -169,8 +169,8 @@ Result<AttentionPlan> planProjectedAttention(const KernelRequest& request)
     const auto d = plan.type.dims;
     const auto& weights = request.input(1).tensor;
     const auto heads = node.integer("num_heads", 0);
-    if (d.size() != 3 || weights.dims.size() != 2 || heads < 1 || weights.dims[0] != d[2]
-        || weights.element != plan.type.element)
+    if (d.size() != 3 || d[2] < 1 || weights.dims.size() != 2 || heads < 1
+        || weights.dims[0] != d[2] || weights.element != plan.type.element)
         return fail("an input of ", dimsText(d), " and weights of ", dimsText(weights.dims),
             " do not fit ", heads, " heads");
     const auto total = weights.dims[1];

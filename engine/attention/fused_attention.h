@@ -15,7 +15,9 @@
 ///     hidden_score, hides_true   a mask of bools gives hidden scores this number
 ///     hides_nan                  rows that are NaN become 0
 ///
-/// A mask of floats is added. Masks are broadcast to [batch, heads, queries, keys].
+/// A mask of floats is added. Masks are broadcast to [batch, heads, queries, keys]. Keys at the
+/// ends of a row that the mask hides (-1e30 or less) are not read, so a NaN in them does not
+/// spread.
 namespace engine {
 
 inline constexpr std::string_view fusedAttention = "FusedAttention";

@@ -76,6 +76,9 @@ Result<void> planSteps(const KernelRequest& request, AttentionPlan& plan)
     if (request.input(5).tensor.count() != layout.batch || total < layout.queries)
         return fail("seqlens_k has ", request.input(5).tensor.count(), " entries for ",
             layout.batch, " sequences, total_sequence_length is ", total);
+    const auto capacity = plan.operands[keyIndex].capacity;
+    for (const auto size : { layout.headSize, layout.valueSize })
+        TRY(checkedCount(Dims { layout.batch, layout.kvHeads, capacity, size }));
     plan.lengths = 5;
     plan.hasPastByLength = true;
     layout.keys = total;

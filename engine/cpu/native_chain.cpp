@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <optional>
 
 namespace engine {
@@ -28,8 +29,6 @@ constexpr std::array binaryFunctions {
     BinaryFunction { "Quotient", BinaryOp::Div },
     BinaryFunction { "Larger", BinaryOp::Max, true },
     BinaryFunction { "Smaller", BinaryOp::Min, true },
-    BinaryFunction { "AtLeast", BinaryOp::Max },
-    BinaryFunction { "AtMost", BinaryOp::Min },
     BinaryFunction { "PRelu", BinaryOp::PRelu },
 };
 
@@ -66,8 +65,8 @@ std::int64_t periodOf(const Dims& input, const Dims& output, Layout layout)
     }
     const auto first = std::ranges::find_if(aligned, [](std::int64_t dim) { return dim != 1; });
     const auto rank = first - aligned.begin();
-    return std::equal(first, aligned.end(), target.begin() + rank)
-            && aligned.size() == target.size()
+    return aligned.size() == target.size()
+            && std::equal(first, aligned.end(), target.begin() + rank)
         ? elementCount(std::span(aligned).subspan(static_cast<std::size_t>(rank)))
         : 0;
 }
@@ -202,13 +201,27 @@ private:
         term.beta = source.parameters.size() < 2 ? 0.0f : source.parameters[1];
         if (operands.size() == 1)
             term.unary = unaryOf(source.function);
-        else if (source.function == "Power" && operands[1].kind == Operand::Kind::Constant)
-            term.unary = powerOf(m_result.m_constants[operands[1].number]);
+        else if (operands[1].kind == Operand::Kind::Constant)
+            setUnary(term, source.function, m_result.m_constants[operands[1].number]);
         if (term.unary != nullptr && !term.a.isOne()) {
             m_result.m_terms.push_back(term);
             return {};
         }
         return addJoined(source.function, std::move(term), operands);
+    }
+
+    /// Limits and powers by a number are functions of one operand.
+    static void setUnary(Term& term, std::string_view function, float number)
+    {
+        constexpr float unlimited = std::numeric_limits<float>::infinity();
+        const bool isLow = function == "AtLeast";
+        if (function == "Power")
+            term.unary = powerOf(number);
+        if (!isLow && function != "AtMost")
+            return;
+        term.unary = vectorTable().unary[static_cast<int>(UnaryOp::Clip)];
+        term.alpha = isLow ? number : -unlimited;
+        term.beta = isLow ? unlimited : number;
     }
 
     /// Adds one term for each operand after the first.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 // What exporters write for attention:
 //
@@ -149,6 +150,8 @@ private:
     ProgramValueId takeAdd(OpId add, const Dims& dims, Attention& found) const
     {
         const auto& inputs = inputsOf(add);
+        if (m_program.op(add).node.version < 7)
+            return {}; // `axis` says where a mask of lower rank belongs
         for (std::size_t i = 0; i < 2 && inputs.size() == 2; ++i) {
             const auto mask = m_pattern.floatType(inputs[1 - i]);
             if (!mask || mask->dims.size() > dims.size() || !leadsToProduct(inputs[i], dims))
@@ -414,6 +417,24 @@ private:
         finish(found);
     }
 
+    /// Whether K and V have the same heads and steps after the views before them.
+    bool fitEachOther(const Attention& found) const
+    {
+        const auto axes = fusedAxes(nodeOf(found));
+        const auto shapeOf = [&](std::size_t operand, const View& view) {
+            const auto dims = dimsOf(view.value);
+            const auto shape = dims ? fusedOperand(axes, operand, *dims)
+                                    : Result<FusedOperand>(support::fail("unknown dims"));
+            return shape ? std::optional(shape->shape) : std::nullopt;
+        };
+        const auto q = shapeOf(0, found.q);
+        const auto k = shapeOf(1, found.k);
+        const auto v = shapeOf(2, found.v);
+        return q && k && v && q->batch == k->batch && k->batch == v->batch && q->size == k->size
+            && k->steps == v->steps && k->heads == v->heads && k->heads > 0
+            && q->heads % k->heads == 0;
+    }
+
     void finish(Attention& found)
     {
         found.q = source(found.q, found, true);
@@ -421,8 +442,11 @@ private:
         found.v = source(found.v, found, false);
         takeShared(found);
         std::ranges::sort(found.taken, {}, [this](OpId id) { return m_places.at(id); });
-        if (!m_pattern.isClosed(found.taken) || found.q.axes.back() != 'd')
-            return;
+        const auto isUsed = [this](OpId id) { return m_used.contains(id); };
+        if (!m_pattern.isClosed(found.taken) || found.q.axes.back() != 'd' || !fitEachOther(found)
+            || std::ranges::any_of(found.taken, isUsed))
+            return; // the next round fuses what overlaps
+        m_used.insert(found.taken.begin(), found.taken.end());
         std::vector<ProgramValue> values;
         std::vector<Op> before;
         auto mask = found.masks.empty() ? ProgramValueId() : found.masks.front();
@@ -471,6 +495,7 @@ private:
     const Pattern& m_pattern;
     const Facts& m_facts;
     std::map<OpId, std::size_t> m_places; ///< in the list of the block
+    std::unordered_set<OpId> m_used; ///< by edits
     Patch m_patch;
 };
 

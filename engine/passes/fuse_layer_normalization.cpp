@@ -180,8 +180,8 @@ private:
     {
         const auto value = m_program.op(parts.taken.back()).outputs.front();
         const auto reader = m_pattern.onlyReaderOf(value, type);
-        if (!reader.isValid())
-            return {};
+        if (!reader.isValid() || m_program.op(reader).node.version < 7)
+            return {}; // before, `axis` says where a row belongs
         const auto row = m_pattern.otherInput(reader, value);
         if (!m_pattern.isRow(row, parts.type.dims.back(), parts.type.dims.size()))
             return {};

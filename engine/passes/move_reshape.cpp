@@ -3,6 +3,7 @@
 #include "engine/program/shapes.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 // Vision transformers go from tokens [B, N, C] to images [B, C, H, W] with N = H * W and back:
 //
@@ -53,8 +54,8 @@ private:
         if (first.inputs.empty() || first.outputs.size() != 1)
             return;
         const auto secondId = m_pattern.onlyReaderOf(first.outputs[0]);
-        if (!secondId.isValid() || !m_pattern.isClosed({ id, secondId }))
-            return;
+        if (!secondId.isValid() || !m_pattern.isClosed({ id, secondId }) || m_taken.contains(id))
+            return; // the next round moves what overlaps
         const auto& second = m_program.op(secondId);
         if (second.inputs[0] != first.outputs[0] || second.outputs.size() != 1)
             return;
@@ -90,7 +91,7 @@ private:
             = { { first, NodeFate::Kind::FusedInto }, { second, NodeFate::Kind::FusedInto } };
         const auto& name = m_program.value(m_program.op(first).outputs[0]).name;
         edit.values.resize(2);
-        edit.values[0].name = name;
+        edit.values[0].name = name + " moved"; // another shape: not what `keep` asks for
         edit.values[1].name = name + " shape";
         edit.values[1].constant = makeTensor(ElementType::Int64, { std::ssize(shape) });
         std::ranges::copy(shape, edit.values[1].constant->as<std::int64_t>().begin());
@@ -105,6 +106,7 @@ private:
         if (!isToImage)
             std::swap(edit.added[0], edit.added[1]);
         m_patch.edits.push_back(std::move(edit));
+        m_taken.insert(second);
     }
 
     /// The operator in another form, with its label and device.
@@ -120,6 +122,7 @@ private:
     const Program& m_program;
     const Facts& m_facts;
     const Pattern& m_pattern;
+    std::unordered_set<OpId> m_taken; ///< second operators of edits
     Patch m_patch;
 };
 

@@ -34,7 +34,8 @@ bool resizesNothing(const Op& op, const TensorType& input, const Facts& facts)
     }
     const auto work = resizeWork(op.node, input.dims, operands);
     return work && std::ranges::all_of(work->axes, [&](const AxisResize& axis) {
-        return axis.isIdentity(work->rules.coordinates);
+        return axis.isIdentity(work->rules.coordinates)
+            && work->rules.coordinates != "tf_half_pixel_for_nn"; // adds half a pixel at scale 1
     });
 }
 

@@ -103,6 +103,7 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
                                                         : result + value;
                     isFirst = false;
                 }
+                return true;
             });
             output[r * shape.channels * shape.cells() + at]
                 = shape.takesMax || isFirst ? result : result / region.points();

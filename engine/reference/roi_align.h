@@ -51,7 +51,7 @@ struct SampledRegion {
 /// `region`: x1, y1, x2, y2. Fails if a cell has too many points.
 Result<SampledRegion> sampledRegion(const RoiAlign& shape, const float* region);
 
-/// Calls visit(BilinearPoint) for each point of a cell.
+/// Calls visit(BilinearPoint) for each point of a cell, until it returns false.
 template <typename Visit>
 void forEachPoint(
     const RoiAlign& shape, const SampledRegion& region, std::int64_t cell, Visit&& visit)
@@ -62,9 +62,10 @@ void forEachPoint(
         const float y
             = region.top + row * region.cellHeight + (i + 0.5f) * region.cellHeight / region.rows;
         for (float j = 0; j < region.columns; ++j)
-            visit(bilinearAt(shape, y,
-                region.left + column * region.cellWidth
-                    + (j + 0.5f) * region.cellWidth / region.columns));
+            if (!visit(bilinearAt(shape, y,
+                    region.left + column * region.cellWidth
+                        + (j + 0.5f) * region.cellWidth / region.columns)))
+                return;
     }
 }
 

@@ -97,8 +97,8 @@ private:
     {
         const ProductSize size { m_layout.batch * m_layout.queries, m_plan.projectedColumns,
             m_plan.projectedFeatures };
-        const auto memory
-            = TRY(m_context.scratch(static_cast<std::size_t>(size.m * size.n) * sizeof(float)));
+        const auto count = TRY(checkedCount(Dims { size.m, size.n }));
+        const auto memory = TRY(m_context.scratch(static_cast<std::size_t>(count) * sizeof(float)));
         auto* const projected = reinterpret_cast<float*>(memory.data());
         ProductEpilogue end;
         end.perColumn = optionalFloats(m_context, 2);

@@ -48,13 +48,17 @@ void addPixel(const RoiImage& image, const float* pixel, float weight, std::span
 
 /// Writes the result of one region, [channels, cells].
 void alignRegion(const RoiAlign& shape, const SampledRegion& region, const RoiImage& image,
-    std::span<float> sums, float* output)
+    std::span<float> sums, float* output, const std::stop_token& stop)
 {
+    constexpr std::int64_t pointsPerLook = 4096;
+    std::int64_t points = 0;
     const float divisor = shape.takesMax || !(region.points() > 0) ? 1.0f : region.points();
     for (std::int64_t cell = 0; cell < shape.cells(); ++cell) {
         std::ranges::fill(sums, 0.0f); // a region of no points gives 0
         bool isFirst = true;
         forEachPoint(shape, region, cell, [&](const BilinearPoint& point) {
+            if (++points % pointsPerLook == 0 && stop.stop_requested())
+                return false;
             for (std::size_t k = 0; k < point.places.size(); ++k) {
                 const float* pixel = image.values + point.places[k] * image.pixelStride;
                 if (shape.takesMax)
@@ -63,7 +67,10 @@ void alignRegion(const RoiAlign& shape, const SampledRegion& region, const RoiIm
                     addPixel(image, pixel, point.weights[k], sums);
                 isFirst = false;
             }
+            return true;
         });
+        if (stop.stop_requested())
+            return;
         for (std::size_t c = 0; c < sums.size(); ++c)
             output[static_cast<std::int64_t>(c) * shape.cells() + cell] = sums[c] / divisor;
     }
@@ -95,7 +102,7 @@ Result<void> runRoiAlign(const OpNode& node, Layout layout, RunContext& context)
                 auto own = image;
                 own.values += batches[r] * image.batchStride;
                 alignRegion(shape, regions[r], own, sums,
-                    floats(*output) + r * shape.channels * shape.cells());
+                    floats(*output) + r * shape.channels * shape.cells(), stop);
             }
         }
     });

@@ -80,6 +80,11 @@ private slots:
             "weight h: float = 0.75\na = Max(x, z, w)\nb = Clip(a, l, h)\nc = PRelu(b, z)\ny = "
             "Sum(c, x, w)\noutput y",
             fused);
+        row("limits that are no numbers",
+            "input x: float 900\nweight o: float = 0\nl = Div(o, o)\na = Neg(x)\nb = Clip(a, l, "
+            "l)\ny = "
+            "Relu(b)\noutput y",
+            fused);
         row("parameters",
             "input x: float 2000\na = LeakyRelu(x) {alpha: 0.3}\nb = Elu(a) {alpha: "
             "1.5}\ny = HardSigmoid(b) {alpha: 0.4, beta: 0.2}\noutput y",

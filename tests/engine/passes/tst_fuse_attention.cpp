@@ -120,6 +120,12 @@ private slots:
             << "input q: float 2 3 7 5\ninput t: float 2 3 5 9\ninput v: float 2 3 9 5\n"
                "s = MatMul(q, t)\np = Softmax(s)\ny = MatMul(p, v)\noutput y"
             << "FusedAttention";
+        QTest::newRow("an output that is a query, transposed")
+            << "input q: float 2 3 7 5\ninput t: float 2 3 5 9\ninput v: float 2 3 9 5\n"
+               "input k: float 2 7 5 4\ninput w: float 2 7 4 5\ns = MatMul(q, t)\np = Softmax(s)\n"
+               "a = MatMul(p, v)\nb = Transpose(a) {perm: [0, 2, 1, 3]}\nc = MatMul(b, k)\nd = "
+               "Softmax(c)\ny = MatMul(d, w)\noutput y"
+            << "FusedAttention FusedAttention";
     }
     void fuses()
     {
@@ -148,6 +154,11 @@ private slots:
         QTest::newRow("keys for all batch entries")
             << "input q: float 2 3 7 5\ninput t: float 1 3 5 9\ninput v: float 2 3 9 5\n"
                "s = MatMul(q, t)\np = Softmax(s)\ny = MatMul(p, v)\noutput y";
+        QTest::newRow("keys in groups, values in none")
+            << "input q: float 1 8 4 6\ninput k: float 1 2 4 6\ninput v: float 1 8 4 6\nweight a: "
+               "int64 1 = 2\nweight e: int64 5 = 1 2 4 4 6\nweight n: int64 4 = 1 8 4 6\n"
+               "b = Unsqueeze(k, a)\nc = Expand(b, e)\nd = Reshape(c, n)\nt = Transpose(d) {perm: "
+               "[0, 1, 3, 2]}\ns = MatMul(q, t)\np = Softmax(s)\ny = MatMul(p, v)\noutput y";
     }
     void leavesOthers()
     {

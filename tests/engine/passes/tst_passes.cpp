@@ -163,13 +163,15 @@ private slots:
         QTest::newRow("tokens to an image")
             << move << 17
             << tokens + "weight s: int64 4 = 0 0 3 -1\nr = Reshape(t, s)\ny = Relu(r)\noutput y"
-            << "t = Reshape(x, t shape)\nr = Transpose(t) {perm: [0, 3, 1, 2]}\ny = Relu(r)\n"
+            << "t moved = Reshape(x, t shape)\nr = Transpose(t moved) {perm: [0, 3, 1, 2]}\ny = "
+               "Relu(r)\n"
                "return y\n";
         QTest::newRow("an image to tokens")
             << move << 17
             << "input x: float 2 8 3 2 2\nweight s: int64 3 = 2 8 -1\nr = Reshape(x, s)\n"
                "t = Transpose(r) {perm: [0, 2, 1]}\ny = Relu(t)\noutput y"
-            << "r = Transpose(x) {perm: [0, 2, 3, 4, 1]}\nt = Reshape(r, r shape)\ny = Relu(t)\n"
+            << "r moved = Transpose(x) {perm: [0, 2, 3, 4, 1]}\nt = Reshape(r moved, r shape)\ny = "
+               "Relu(t)\n"
                "return y\n";
         QTest::newRow("channels that are split into heads stay")
             << move << 17 << tokens + "weight s: int64 4 = 2 2 4 12\nr = Reshape(t, s)\noutput r"
@@ -178,6 +180,13 @@ private slots:
             << move << 17
             << tokens + "weight s: int64 4 = 2 8 3 4\nr = Reshape(t, s)\noutput r\noutput t"
             << "t = Transpose(x) {perm: [0, 2, 1]}\nr = Reshape(t, s)\nreturn r, t\n";
+        QTest::newRow("an image to tokens and back, one at a time")
+            << move << 17
+            << "input x: float 1 6 4 2\nweight s: int64 3 = 1 6 8\nweight q: int64 4 = 1 8 3 2\na "
+               "= "
+               "Reshape(x, s)\nt = Transpose(a) {perm: [0, 2, 1]}\nr = Reshape(t, q)\noutput r"
+            << "a moved = Transpose(x) {perm: [0, 2, 3, 1]}\nt = Reshape(a moved, a shape)\nr = "
+               "Reshape(t, q)\nreturn r\n";
         const QString layerNorm = "fuse layer normalization";
         const QString before
             = "input x: float 2 4\nweight two: float = 2\nweight e: float = "
