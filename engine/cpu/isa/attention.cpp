@@ -49,7 +49,7 @@ inline Vector exponential(Vector x)
 #else
     using Integers = xsimd::batch<std::int32_t, Arch>;
     const Integers bits = (xsimd::to_int(whole) + Integers(127)) << 23;
-    const Vector result = sum * xsimd::bitwise_cast<Vector>(bits);
+    const Vector result = sum * sameBits<float>(bits);
     return xsimd::select(scaled < all(-126.0F), all(0.0F), result);
 #endif
 }

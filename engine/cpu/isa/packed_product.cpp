@@ -34,8 +34,7 @@ inline Vector decoded(Codes codes, int shift)
     }
 #endif
     constexpr std::uint32_t mask = (1u << bits) - 1;
-    return xsimd::to_float(
-        xsimd::bitwise_cast<xsimd::batch<std::int32_t, Arch>>((codes >> shift) & Codes(mask)));
+    return xsimd::to_float(sameBits<std::int32_t>((codes >> shift) & Codes(mask)));
 }
 
 /// Returns the zero points of a vector of columns.

@@ -32,6 +32,17 @@ inline Vector load(const float* p) { return Vector::load_unaligned(p); }
 inline void store(Vector v, float* p) { v.store_unaligned(p); }
 inline Vector all(float x) { return Vector(x); }
 
+/// The same bits as numbers of another type. (xsimd 9 changed the template's parameter.)
+template <typename To, typename From>
+inline xsimd::batch<To, Arch> sameBits(xsimd::batch<From, Arch> v)
+{
+#if XSIMD_VERSION_MAJOR >= 9
+    return xsimd::bitwise_cast<To>(v);
+#else
+    return xsimd::bitwise_cast<xsimd::batch<To, Arch>>(v);
+#endif
+}
+
 /// The sum of all lanes, by halves: lanes i and i + 8, then i and i + 4 and so on. (xsimd's own
 /// name for it differs between its versions.)
 inline float sumLanes(Vector v)
