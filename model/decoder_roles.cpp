@@ -80,21 +80,22 @@ bool mayFollow(const ValueType& a, const ValueType& b)
 }
 
 /// The axis whose size is open in the input and not the same in the output. Of several, the last
-/// but one of the tensor is taken, which is the sequence in most models.
+/// but one of the tensor is taken, which is the sequence in most models. That axis grows also if
+/// the exporter has one name for both sizes.
 std::optional<std::size_t> growingAxis(const ValueType& past, const ValueType& present)
 {
     if (!past.shape || past.shape->size() < 2)
         return std::nullopt;
+    const auto sequence = past.shape->size() - 2;
     std::vector<std::size_t> axes;
     for (std::size_t i = 0; i < past.shape->size(); ++i) {
         const auto& from = (*past.shape)[i];
         const bool isKept = present.shape && from.isSameAs((*present.shape)[i]);
-        if (!from.isNumber() && !isKept)
+        if (!from.isNumber() && (!isKept || i == sequence))
             axes.push_back(i);
     }
     if (axes.empty())
         return std::nullopt;
-    const auto sequence = past.shape->size() - 2;
     const bool isSequence = std::ranges::find(axes, sequence) != axes.end();
     return isSequence ? sequence : axes.back();
 }
@@ -149,7 +150,8 @@ private:
             const bool isEncoder
                 = hasWord(m_inputs[i]->name, "encoder_") && !hasWord(m_inputs[i]->name, "decoder_");
             for (const auto& row : namedRoles) {
-                if (!isEncoder && hasWord(m_inputs[i]->name, row.word))
+                if (!isEncoder && m_inputs[i]->type.isTensor()
+                    && hasWord(m_inputs[i]->name, row.word))
                     m_decoder.inputs[i].role = row.role;
             }
         }
@@ -168,8 +170,11 @@ private:
                 && mayFollow(m_inputs[i]->type, m_outputs[found->second]->type);
             if (!isPartner)
                 continue;
+            const auto& name = m_inputs[i]->name;
+            const bool isCross = hasWord(name, "cross") || hasWord(name, "encoder");
             input = { DecoderRole::Past, found->second,
-                growingAxis(m_inputs[i]->type, m_outputs[found->second]->type) };
+                isCross ? std::nullopt
+                        : growingAxis(m_inputs[i]->type, m_outputs[found->second]->type) };
             m_isTaken[found->second] = true;
             ++m_decoder.pairs;
         }

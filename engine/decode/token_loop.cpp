@@ -70,6 +70,12 @@ Result<std::int64_t> chosenToken(const NamedValue& output)
     return largestPlace(logits, static_cast<std::size_t>(logits.dims().back()));
 }
 
+bool isFirstAxis(const model::Attribute* axis)
+{
+    const auto* const number = axis == nullptr ? nullptr : std::get_if<std::int64_t>(&axis->value);
+    return axis == nullptr || (number != nullptr && *number == 0);
+}
+
 /// The fewest rows of the tables that are indexed with a value; nothing if there are none.
 std::optional<std::int64_t> rowsIndexedWith(const model::Model& model, const model::Value& value)
 {
@@ -77,7 +83,7 @@ std::optional<std::int64_t> rowsIndexedWith(const model::Model& model, const mod
     for (const auto& use : value.uses) {
         const auto& node = model.node(use.node);
         const bool isGather = node.type == "Gather" && node.domain.empty() && use.input == 1
-            && node.attribute("axis") == nullptr && node.inputs.front().isValid();
+            && isFirstAxis(node.attribute("axis")) && node.inputs.front().isValid();
         const auto table
             = isGather ? model.value(node.inputs.front()).initializer : model::TensorId();
         if (!table.isValid() || model.tensor(table).dims.empty())
@@ -152,6 +158,7 @@ Result<void> TokenLoop::prepare(const RunRequest& request)
     auto made = TRY(makeInputs(request, *pool));
     m_inputs = TRY(DecoderInputs::create(std::move(decoder), made.values, pool));
 
+    TRY(checkPrompt(*request.model));
     const bool isSingle = this->decoder().tokensPerRun || m_options.prompt.size() == 1;
     const std::span prompt(m_options.prompt);
     TRY(fill(made, isSingle ? prompt.first(1) : prompt, 0, *request.model));
@@ -171,6 +178,23 @@ Result<void> TokenLoop::prepare(const RunRequest& request)
     TRY(m_session->prepareFor(values, m_inputs->openTypes(values))
             .within("the plan for single tokens"));
     m_decodePlan = m_session->planShared();
+    return {};
+}
+
+/// Fails for ids that the model has no row for.
+Result<void> TokenLoop::checkPrompt(const model::Model& model) const
+{
+    const auto place = decoder().tokens;
+    const auto element = m_inputs->made()[place].value.tensor().element();
+    const auto rows = rowsIndexedWith(model, *inputsOf(model)[place]);
+    const auto largest = rows           ? *rows - 1
+        : element == ElementType::Int32 ? std::int64_t(std::numeric_limits<std::int32_t>::max())
+                                        : std::numeric_limits<std::int64_t>::max();
+    for (const auto id : m_options.prompt) {
+        if (id < 0 || id > largest)
+            return failAs(
+                ErrorKind::Usage, "the prompt has the token id ", id, ", expected 0 to ", largest);
+    }
     return {};
 }
 
@@ -208,17 +232,45 @@ Result<std::int64_t> TokenLoop::runOnce(const RunModel& runModel, std::span<cons
     if (result.outputs.size() != outputCount)
         return failAs(ErrorKind::Usage, "the run returns ", result.outputs.size(), " of ",
             outputCount, " outputs: generation needs all");
-    cache.clear();
-    for (const auto& input : decoder().inputs) {
-        if (input.role == DecoderRole::Past)
-            cache.push_back(std::move(result.outputs[input.output].value));
-    }
+    TRY(takeCache(inputs, run, result.outputs, cache));
+    generation.cacheBytes = bytesOf(cache);
     const auto token = TRY(chosenToken(result.outputs[decoder().logits]));
     run.wall = end - begin;
     run.outside = (begin - start) + (Clock::now() - end);
     generation.runs.push_back(run);
     generation.positions += run.tokens;
     return token;
+}
+
+/// Fills the cache for the next run.
+Result<void> TokenLoop::takeCache(const std::vector<RuntimeValue>& inputs, const TokenRun& run,
+    std::vector<NamedValue>& outputs, std::vector<RuntimeValue>& cache) const
+{
+    const bool hasBranches = std::ranges::any_of(
+        decoder().inputs, [](const auto& input) { return input.role == DecoderRole::UsesCache; });
+    cache.clear();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto& input = decoder().inputs[i];
+        if (input.role != DecoderRole::Past)
+            continue;
+        // With its cache, a model with use_cache_branch returns no cross attention: the first
+        // stays.
+        if (hasBranches && !input.growingAxis && run.position > 0) {
+            cache.push_back(inputs[i]);
+            continue;
+        }
+        auto& output = outputs[input.output];
+        const auto expected = run.position + run.tokens;
+        if (input.growingAxis
+            && (!output.value.isTensor()
+                || *input.growingAxis >= output.value.tensor().dims().size()
+                || output.value.tensor().dims()[*input.growingAxis] != expected))
+            return failAs(ErrorKind::Usage, "the output '", output.name, "' has the shape ",
+                output.value.isTensor() ? dimsText(output.value.tensor().dims()) : "of no tensor",
+                ", expected a cache of ", expected, " tokens along axis ", *input.growingAxis);
+        cache.push_back(std::move(output.value));
+    }
+    return {};
 }
 
 Result<Generation> TokenLoop::generate(const RunModel& runModel, std::stop_token stop)
@@ -244,7 +296,6 @@ Result<Generation> TokenLoop::generate(const RunModel& runModel, std::stop_token
         token = TRY(std::move(next));
         generation.tokens.push_back(token);
     }
-    generation.cacheBytes = bytesOf(cache);
     return generation;
 }
 

@@ -91,26 +91,9 @@ private:
         return {};
     }
 
-    std::filesystem::path fileOf(std::size_t i) const
-    {
-        const auto& spec = specOf(i);
-        if (spec.source == InputSpec::Source::File)
-            return spec.file;
-        if (m_request.data.empty() || m_request.inputs.contains(m_values[i]->name))
-            return {};
-        std::error_code ignored;
-        const auto byPosition = m_request.data / ("input_" + std::to_string(i) + ".pb");
-        if (std::filesystem::exists(byPosition, ignored))
-            return byPosition;
-        // A name with a slash must not lead out of the folder.
-        const auto byName
-            = m_request.data / std::filesystem::path(m_values[i]->name + ".npy").filename();
-        return std::filesystem::exists(byName, ignored) ? byName : std::filesystem::path();
-    }
-
     Result<void> readFile(std::size_t i)
     {
-        const auto file = fileOf(i);
+        const auto file = inputFile(m_request, i, m_values[i]->name);
         if (file.empty())
             return {};
         auto value = TRY(readValue(file, m_values[i]->type));
@@ -293,6 +276,23 @@ std::vector<model::ValueType> Inputs::types() const
         list.push_back(std::move(type));
     }
     return list;
+}
+
+std::filesystem::path inputFile(
+    const RunRequest& request, std::size_t number, const std::string& name)
+{
+    const auto spec = request.inputs.find(name);
+    if (spec != request.inputs.end() && spec->second.source == InputSpec::Source::File)
+        return spec->second.file;
+    if (request.data.empty() || spec != request.inputs.end())
+        return {};
+    std::error_code ignored;
+    const auto byPosition = request.data / ("input_" + std::to_string(number) + ".pb");
+    if (std::filesystem::exists(byPosition, ignored))
+        return byPosition;
+    // A name with a slash must not lead out of the folder.
+    const auto byName = request.data / std::filesystem::path(name + ".npy").filename();
+    return std::filesystem::exists(byName, ignored) ? byName : std::filesystem::path();
 }
 
 Result<Inputs> makeInputs(const RunRequest& request, MemoryPool& pool)

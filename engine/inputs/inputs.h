@@ -33,6 +33,11 @@ struct Inputs {
     std::vector<model::ValueType> types() const;
 };
 
+/// Returns the file that the request or its folder has for an input; empty if there is none.
+/// `number`: its place among the inputs without weights.
+std::filesystem::path inputFile(
+    const RunRequest& request, std::size_t number, const std::string& name);
+
 /// Reads or makes the inputs. The size of a named dimension comes from files, else from the
 /// request, else from an image or from linked dimensions, else it is 1. Fails if the folder of the
 /// request gives no input, if a file does not fit the declared type, if two sources disagree about

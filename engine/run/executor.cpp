@@ -400,7 +400,7 @@ Result<Kernel*> Executor::runtimeKernel(const PlanStep& step)
         if (id.isValid() && m_plan.program.value(id).layout != Layout::Plain)
             return fail("a value in channels-last order has another shape than planned");
         if (inputs.back().constant != nullptr && inputs.back().constant->data == nullptr
-            && inputs.back().constant->count() > 0)
+            && inputs.back().constant->strings == nullptr && inputs.back().constant->count() > 0)
             return fail("a value beside packed weights has another shape than planned");
     }
     if (auto* kernel = step.late->find(inputs))

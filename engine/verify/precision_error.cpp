@@ -40,7 +40,8 @@ PrecisionError errorOf(const NamedValue& found, const NamedValue& expected)
         error.largest = std::max(error.largest, std::abs(x - y));
         error.largestExpected = std::max(error.largestExpected, std::abs(y));
     }
-    error.relativeRms = squares > 0 ? std::sqrt(squares / sizes) : 0;
+    // Of an output that is 0 in f32, the error has no share: all of it is error.
+    error.relativeRms = squares > 0 ? (sizes > 0 ? std::sqrt(squares / sizes) : 1) : 0;
     return error;
 }
 

@@ -328,7 +328,9 @@ void readRunDetails(const JsonValue& json, std::span<Run> runs)
         if (cells.size() > 6)
             runs[i].handoverNs = std::max<std::int64_t>(0, cells[6].integerOr(0));
         if (cells.size() > 9) {
-            runs[i].position = std::max<std::int64_t>(-1, cells[7].integerOr(-1));
+            constexpr std::int64_t farthest = std::int64_t(1) << 40; // exact as a double
+            const auto position = cells[7].integerOr(-1);
+            runs[i].position = position >= 0 && position <= farthest ? position : -1;
             runs[i].tokens = smallOf(cells[8]);
             runs[i].outsideNs = std::max<std::int64_t>(0, cells[9].integerOr(0));
         }

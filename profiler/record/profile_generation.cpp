@@ -1,6 +1,7 @@
 #include "profiler/record/profile_generation.h"
 
 #include "model/support/text.h"
+#include "model/support/truncated_files.h"
 #include "profiler/tables/plan_tables.h"
 
 #include <algorithm>
@@ -70,10 +71,14 @@ private:
             if (random() % 2 == 0)
                 std::swap(sides[0], sides[1]);
             for (const auto side : sides) {
-                const bool isLeftOut = side == Side::Unprofiled
-                    && (options.unprofiled == Unprofiled::None || m_stop.stop_requested());
-                if (!isLeftOut)
-                    TRY(generate(side, ++m_round));
+                const bool isLeftOut
+                    = (side == Side::Unprofiled && options.unprofiled == Unprofiled::None)
+                    || (m_stop.stop_requested() && !m_generations.empty());
+                const auto made = isLeftOut ? Result<void>() : generate(side, ++m_round);
+                const bool isCancelled = !made && !m_generations.empty()
+                    && made.error().kind() == support::ErrorKind::Cancelled;
+                if (!isCancelled) // else within a prompt: the generations before it are complete
+                    TRY(made);
             }
         }
         if (m_stop.stop_requested())
@@ -177,6 +182,7 @@ Result<ProfiledGeneration> profileGeneration(const engine::RunRequest& request,
     measured.threads = static_cast<std::uint32_t>(std::max(loop.preparation().report.threads, 1));
     GenerationRunner runner(loop, measured, stop, onRun);
     auto benchmark = TRY(runner.run());
+    TRY(support::checkMappedFiles());
     outcome.generations = runner.takeGenerations();
     outcome.firstDifference = firstDifference(outcome.generations);
 
@@ -185,9 +191,9 @@ Result<ProfiledGeneration> profileGeneration(const engine::RunRequest& request,
     decode.report.dims = loop.decodeDims();
     Metadata more;
     describeGeneration(more, loop, outcome.generations);
-    std::vector<std::shared_ptr<const engine::Plan>> others;
+    std::vector<engine::Preparation> others;
     if (*loop.preparation().plan != loop.decodePlan())
-        others.push_back(*loop.preparation().plan);
+        others.push_back(loop.preparation());
     outcome.run.profile = profileOf(request, decode, benchmark, stop, more, others);
     outcome.run.report = loop.preparation().report;
     outcome.run.peakBytes = loop.session().peakBytes();

@@ -65,15 +65,18 @@ void describeDevice(Metadata& metadata, const engine::RunRequest& request)
 
 /// Builds the tables that are known before the first run: plan, costs, model, machine and settings.
 Profile tablesOf(const engine::RunRequest& request, const engine::Preparation& preparation,
-    std::stop_token stop, std::span<const std::shared_ptr<const engine::Plan>> others = {})
+    std::stop_token stop, std::span<const engine::Preparation> others = {})
 {
     const auto& plan = **preparation.plan;
     ProfileBuilder builder;
-    addPlan(builder, plan);
-    for (const auto& other : others)
-        addPlan(builder, *other);
-    addCosts(builder.profile().steps,
-        *model::analyse(request.model, preparation.report.dims, std::move(stop)));
+    const auto addWithCosts = [&](const engine::Preparation& added) {
+        const auto first = builder.profile().steps.size();
+        addPlan(builder, **added.plan);
+        addCosts(std::span(builder.profile().steps).subspan(first),
+            *model::analyse(request.model, added.report.dims, stop));
+    };
+    addWithCosts(preparation);
+    std::ranges::for_each(others, addWithCosts);
     auto& metadata = builder.profile().metadata;
     describeModel(metadata, plan.model());
     metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan.memory().weightBytes));
@@ -164,7 +167,7 @@ std::string newProfileId(std::int64_t utcNs)
 
 std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
     const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop,
-    const Metadata& more, std::span<const std::shared_ptr<const engine::Plan>> others)
+    const Metadata& more, std::span<const engine::Preparation> others)
 {
     ProfileBuilder builder(tablesOf(request, preparation, std::move(stop), others));
     addMeasured(builder, benchmark, newProfileId(benchmark.startedAtNs));

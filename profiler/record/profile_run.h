@@ -46,7 +46,7 @@ support::Result<ProfiledRun> profilePreparation(const engine::RunRequest& reques
 /// follow its steps.
 std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
     const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop = {},
-    const Metadata& more = {}, std::span<const std::shared_ptr<const engine::Plan>> others = {});
+    const Metadata& more = {}, std::span<const engine::Preparation> others = {});
 
 /// Creates the recorder of the device on which a request runs. Null for the CPU, and for a device
 /// whose plugin has no collector: then a run waits for the device after each step.

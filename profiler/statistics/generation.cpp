@@ -39,6 +39,7 @@ std::map<std::int64_t, double> medianByPosition(std::span<const TokenSample> sam
 
 /// Sums of one generation.
 struct RepeatSums {
+    std::int64_t promptTokens = 0;
     double prefillNs = 0;
     double prefillOutsideNs = 0;
     double tokenNs = 0; ///< single tokens, with what is outside
@@ -91,9 +92,13 @@ std::optional<PositionSlope> slopeOf(std::span<const double> xs, std::span<const
         return std::nullopt;
     std::vector<double> slopes;
     for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = i + 1; j < n; ++j)
-            slopes.push_back((y[j] - y[i]) / (x[j] - x[i]));
+        for (std::size_t j = i + 1; j < n; ++j) {
+            if (x[j] > x[i]) // a file may have equal ones
+                slopes.push_back((y[j] - y[i]) / (x[j] - x[i]));
+        }
     }
+    if (slopes.empty())
+        return std::nullopt;
     std::ranges::sort(slopes);
     PositionSlope slope { percentile(slopes, 0.5), {} };
     const auto count = static_cast<double>(n);
@@ -114,6 +119,7 @@ GenerationFigures generationFigures(std::span<const TokenSample> samples)
     for (const auto& sample : samples) {
         auto& sums = repeats[sample.repeat];
         if (sample.isPrefill) {
+            sums.promptTokens += sample.tokens;
             sums.prefillNs += sample.wallNs;
             sums.prefillOutsideNs += sample.outsideNs;
             continue;
@@ -128,6 +134,7 @@ GenerationFigures generationFigures(std::span<const TokenSample> samples)
     std::vector<double> first;
     std::vector<double> rates;
     for (const auto& [number, sums] : repeats) {
+        figures.promptTokens = std::max(figures.promptTokens, sums.promptTokens);
         prefill.push_back(sums.prefillNs);
         first.push_back(sums.prefillNs + sums.prefillOutsideNs);
         if (sums.tokenNs > 0)
@@ -148,8 +155,6 @@ GenerationFigures generationFigures(std::span<const TokenSample> samples)
     }
     figures.token = distributionOf(figures.tokenNs);
     figures.slope = slopeOf(places, figures.tokenNs);
-    if (!figures.positions.empty())
-        figures.promptTokens = figures.positions.front();
     findSlowest(figures, samples);
     return figures;
 }
@@ -160,18 +165,24 @@ std::vector<TokenSample> tokenSamples(const Profile& profile)
         [](const Run& run) { return run.position >= 0 && run.side == Side::Unprofiled; });
     const auto side = hasPlain ? Side::Unprofiled : Side::Profiled;
     std::vector<std::uint32_t> repeats;
+    std::vector<std::uint32_t> prompts; // without a single token after them, as with --generate 1
     for (const auto& run : profile.runs) {
         if (run.position >= 0 && run.side == side)
             repeats.push_back(run.round);
+        else if (run.position >= 0 && run.side == Side::Prefill)
+            prompts.push_back(run.round);
     }
+    if (repeats.empty())
+        repeats = std::move(prompts);
+    std::ranges::sort(repeats); // rounds of a file may be in any order
     std::vector<TokenSample> samples;
     for (const auto& run : profile.runs) {
         const bool isPrefill = run.side == Side::Prefill;
         if (run.position < 0 || (!isPrefill && run.side != side)
             || !std::ranges::binary_search(repeats, run.round))
             continue;
-        samples.push_back({ run.round, isPrefill, run.position, static_cast<double>(run.wallNs),
-            static_cast<double>(run.outsideNs) });
+        samples.push_back({ run.round, isPrefill, run.position, run.tokens,
+            static_cast<double>(run.wallNs), static_cast<double>(run.outsideNs) });
     }
     return samples;
 }
@@ -191,7 +202,7 @@ std::vector<PositionGrowth> growthByType(const Profile& profile)
             samples.addPerRun(step, StepTime::Own, sums);
         std::vector<TokenSample> points;
         for (std::size_t i = 0; i < runs.size(); ++i)
-            points.push_back({ 0, false, profile.runs[runs[i]].position, sums[i], 0 });
+            points.push_back({ 0, false, profile.runs[runs[i]].position, 1, sums[i], 0 });
         std::vector<double> x;
         std::vector<double> y;
         for (const auto& [position, ns] : medianByPosition(points)) {

@@ -16,6 +16,7 @@ struct TokenSample {
     std::uint32_t repeat = 0; ///< which generation
     bool isPrefill = false;
     std::int64_t position = 0; ///< tokens in the cache before it
+    std::int64_t tokens = 1; ///< that it takes
     double wallNs = 0;
     double outsideNs = 0; ///< to make its inputs and choose a token
 };
@@ -61,7 +62,7 @@ struct GenerationFigures {
 GenerationFigures generationFigures(std::span<const TokenSample> samples);
 
 /// Returns the runs of a recorded generation; empty for other profiles. Of runs with and without
-/// recording, those without are used if there are any.
+/// recording, those without are used if there are any. The prompt's runs are always recorded.
 std::vector<TokenSample> tokenSamples(const Profile& profile);
 
 /// How the time of an operator changes with the position, from recorded runs of single tokens.

@@ -50,7 +50,7 @@ std::optional<std::uint64_t> borderBytes(
 
 } // namespace
 
-void addCosts(std::vector<Step>& steps, const model::Analysis& analysis)
+void addCosts(std::span<Step> steps, const model::Analysis& analysis)
 {
     for (auto& step : steps) {
         std::set<model::NodeId> nodes;

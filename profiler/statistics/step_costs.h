@@ -3,7 +3,7 @@
 #include "model/inference/analysis.h"
 #include "profiler/tables/profile.h"
 
-#include <vector>
+#include <span>
 
 namespace profiler {
 
@@ -11,6 +11,6 @@ namespace profiler {
 /// step gets the sum of its nodes' FLOP, but only the bytes of the tensors at its border: fusing
 /// saves the others. A step with a node of unknown cost stays unknown. Steps that have FLOP already
 /// are not changed.
-void addCosts(std::vector<Step>& steps, const model::Analysis& analysis);
+void addCosts(std::span<Step> steps, const model::Analysis& analysis);
 
 } // namespace profiler

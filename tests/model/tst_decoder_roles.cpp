@@ -47,6 +47,13 @@ private slots:
                "present.0.value = Relu(past_key_values.0.value)\nlogits -> float[1,s,7]\n"
                "present.0.key -> float[1,2,p+s,4]\npresent.0.value -> float[1,2,p+s,4]"
             << "tokens mask positions past>1@2 past>2@2 logits 0";
+        QTest::newRow("one name for both lengths, and cross attention")
+            << "input_ids: int64[1,s]\nuse_cache_branch: bool[1]\npast.0.decoder.key: "
+               "float[b,2,n,4]\npast.0.encoder.key: float[b,2,m,4]\nlogits = Cast(input_ids)\n"
+               "present.0.decoder.key = Relu(past.0.decoder.key)\npresent.0.encoder.key = "
+               "Relu(past.0.encoder.key)\nlogits -> float[1,s,7]\npresent.0.decoder.key -> "
+               "float[b,2,n,4]\npresent.0.encoder.key ->"
+            << "tokens uses-cache past>1@2 past>2 logits 0";
         QTest::newRow("numbered states, one token a run, logits last")
             << "input_ids: int64[b,1]\npast_0: float[2,b,2,p,2]\npast_1: float[2,b,2,p,2]\n"
                "present_1 = Relu(past_1)\npresent_0 = Relu(past_0)\nlast_state = Cast(input_ids)\n"

@@ -12,10 +12,10 @@ std::vector<TokenSample> samplesOf(std::uint32_t repeats, std::int64_t tokens)
 {
     std::vector<TokenSample> samples;
     for (std::uint32_t repeat = 1; repeat <= repeats; ++repeat) {
-        samples.push_back({ repeat, true, 0, 5e6, 1e5 });
+        samples.push_back({ repeat, true, 0, 8, 5e6, 1e5 });
         for (std::int64_t i = 0; i < tokens; ++i)
             samples.push_back(
-                { repeat, false, 8 + i, 1e6 + 2e3 * static_cast<double>(8 + i), 1e4 });
+                { repeat, false, 8 + i, 1, 1e6 + 2e3 * static_cast<double>(8 + i), 1e4 });
     }
     return samples;
 }
@@ -64,9 +64,16 @@ private slots:
         QVERIFY(!slopeOf(std::span(x).first(5), std::span(y).first(5)).has_value());
     }
 
+    void positionsThatAreEqualHaveNoSlope()
+    {
+        const std::vector<double> x(9, 9007199254740992.0);
+        QVERIFY(!slopeOf(x, std::vector<double>(9, 5.0)).has_value());
+    }
+
     void aPromptAloneHasNoTokens()
     {
         const auto figures = generationFigures(samplesOf(2, 0));
+        QCOMPARE(figures.promptTokens, std::int64_t(8));
         QCOMPARE(figures.tokens, std::int64_t(1));
         QVERIFY(!figures.slowest.has_value());
         QCOMPARE(generationLines(figures).size(), std::size_t(2));

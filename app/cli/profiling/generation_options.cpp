@@ -31,8 +31,9 @@ Result<std::vector<std::int64_t>> idsFrom(std::string_view text)
     return ids;
 }
 
-/// Returns the ids of a file given for the input that takes them; empty if there is none.
-Result<std::vector<std::int64_t>> idsOfFile(engine::RunRequest& request)
+/// Returns the ids of the file for the input that takes them; empty if there is none. Another
+/// prompt takes the place of a file in the folder of --data, but not of one that --input names.
+Result<std::vector<std::int64_t>> idsOfFile(engine::RunRequest& request, bool hasOtherPrompt)
 {
     const auto decoder = TRY(model::findDecoder(*request.model));
     std::vector<const model::Value*> inputs;
@@ -41,11 +42,15 @@ Result<std::vector<std::int64_t>> idsOfFile(engine::RunRequest& request)
             inputs.push_back(&request.model->value(id));
     }
     const auto& input = *inputs[decoder.tokens];
-    const auto spec = request.inputs.find(input.name);
-    if (spec == request.inputs.end() || spec->second.source != engine::InputSpec::Source::File)
+    const auto file = engine::inputFile(request, decoder.tokens, input.name);
+    const bool isNamed = request.inputs.contains(input.name);
+    if (file.empty() || (hasOtherPrompt && !isNamed))
         return std::vector<std::int64_t>();
-    const auto value = TRY(engine::readValue(spec->second.file, input.type));
-    request.inputs.erase(spec);
+    if (hasOtherPrompt)
+        return failAs(ErrorKind::Usage, "the prompt is given twice: leave out --input ", input.name,
+            ", or --prompt-ids and --prompt");
+    const auto value = TRY(engine::readValue(file, input.type));
+    request.inputs.erase(input.name);
     std::vector<std::int64_t> ids;
     if (value.isTensor() && value.tensor().element() == model::ElementType::Int64)
         ids.assign(
@@ -88,10 +93,17 @@ Result<std::optional<engine::GenerationOptions>> chosenGeneration(
         options.stopToken = TRY(arguments.integer<std::int64_t>(
             "--stop-token", 0, 0, std::numeric_limits<std::int64_t>::max()));
     const auto length = TRY(arguments.integer<std::size_t>("--prompt", 128, 1, longest));
-    if (const auto ids = arguments.text("--prompt-ids"))
+    for (const auto* option :
+        { "--check-only", "--save", "--sweep", "--until", "--strict", "--time-limit" }) {
+        if (arguments.has(option))
+            return failAs(ErrorKind::Usage, option, " does not go with --generate");
+    }
+    const auto ids = arguments.text("--prompt-ids");
+    if (ids && arguments.has("--prompt"))
+        return failAs(ErrorKind::Usage, "--prompt-ids and --prompt are two prompts: leave one out");
+    options.prompt = TRY(idsOfFile(request, ids || arguments.has("--prompt")));
+    if (ids)
         options.prompt = TRY(idsFrom(*ids));
-    else
-        options.prompt = TRY(idsOfFile(request));
     if (options.prompt.empty())
         options.prompt = TRY(engine::randomPrompt(*request.model, length, request.seed));
     return std::optional(std::move(options));

@@ -6,6 +6,7 @@
 #include "app/cli/text_table.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
+#include "model/support/truncated_files.h"
 #include "profiler/statistics/generation.h"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ std::vector<profiler::TokenSample> samplesOf(std::span<const engine::Generation>
     for (std::uint32_t repeat = 0; repeat < generations.size(); ++repeat) {
         for (const auto& run : generations[repeat].runs)
             samples.push_back({ repeat + 1, run.phase == engine::TokenPhase::Prefill, run.position,
-                static_cast<double>(run.wall.count()), static_cast<double>(run.outside.count()) });
+                run.tokens, static_cast<double>(run.wall.count()),
+                static_cast<double>(run.outside.count()) });
     }
     return samples;
 }
@@ -170,21 +172,28 @@ Result<int> runGeneration(const Invocation& invocation, const engine::RunRequest
 {
     const auto warmup = TRY(invocation.arguments.integer("--warmup", 0, 0, 1'000'000));
     const auto runs = TRY(invocation.arguments.integer("--runs", 1, 1, 1'000'000));
-    auto loop = TRY(engine::TokenLoop::create(request, options));
+    auto created = engine::TokenLoop::create(request, options);
+    if (!created)
+        progress.error(created.error(), {});
+    auto loop = TRY(std::move(created));
     progress.plan(*loop.decodePlan(), loop.preparation().report.notices);
     const auto before = loop.session().preparations();
     std::vector<engine::Generation> generations;
     std::uint64_t index = 0;
     for (std::int64_t i = 0; i < warmup + runs; ++i) {
-        auto generation = TRY(loop.generate(invocation.stop));
+        auto made = loop.generate(invocation.stop);
+        if (!made && made.error().kind() == support::ErrorKind::Cancelled && !generations.empty())
+            break; // within a prompt: the generations before it are complete
+        auto generation = TRY(std::move(made));
         for (const auto& run : generation.runs)
             progress.run(index++, engine::tokenPhaseName(run.phase), run.wall.count());
-        const bool isStopped = generation.isStopped;
-        if (i >= warmup || isStopped)
+        const bool isLast = generation.isStopped || invocation.stop.stop_requested();
+        if (i >= warmup || isLast)
             generations.push_back(std::move(generation));
-        if (isStopped || invocation.stop.stop_requested())
+        if (isLast)
             break;
     }
+    TRY(support::checkMappedFiles());
     const GenerationOutcome outcome { generations, loop, loop.session().preparations() - before };
     const auto sha256 = invocation.format == Format::Json
         ? TRY(support::sha256OfFile(request.model->path))
