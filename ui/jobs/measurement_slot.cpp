@@ -1,5 +1,7 @@
 #include "ui/jobs/measurement_slot.h"
 
+#include "model/support/log.h"
+
 #include "ui/document/settings.h"
 
 #include <QFile>
@@ -104,8 +106,9 @@ void MeasurementQueue::advance()
         if (isEmptied
             && ::pwrite(m_lock.descriptor(), title.constData(),
                    static_cast<std::size_t>(title.size()), 0)
-                < 0)
-            (void)::ftruncate(m_lock.descriptor(), 0);
+                < 0
+            && ::ftruncate(m_lock.descriptor(), 0) != 0)
+            support::logWarning("other windows may show a damaged title of this measurement");
     }
     const auto begin = std::move(turn.m_begin);
     turn.m_begin = nullptr;
