@@ -28,7 +28,10 @@ constexpr std::array rows {
     std::pair { Functor::Swish, dnnl::algorithm::eltwise_swish },
     std::pair { Functor::HardSwish, dnnl::algorithm::eltwise_hardswish },
     std::pair { Functor::Mish, dnnl::algorithm::eltwise_mish },
+#if DNNL_VERSION_MAJOR < 3
+    // Version 3.1 gives NaN for infinity.
     std::pair { Functor::GeluByErf, dnnl::algorithm::eltwise_gelu_erf },
+#endif
     std::pair { Functor::GeluByTanh, dnnl::algorithm::eltwise_gelu_tanh },
     std::pair { Functor::Absolute, dnnl::algorithm::eltwise_abs },
     std::pair { Functor::Sqrt, dnnl::algorithm::eltwise_sqrt },
