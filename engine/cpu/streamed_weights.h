@@ -6,11 +6,11 @@
 
 namespace engine {
 
-/// Constant weights b[k, n] of products with few rows (at most ProductTable::maxStreamedRows),
-/// which take the time of reading b. Panels are packed as in PackedPanels and lie one after the
-/// other, so that a thread reads memory in ascending order. Weights are fp16 or bfloat16 in memory
-/// if that holds each of them exactly, as those of half models, or if the run's precision is bf16.
-/// They are widened in registers.
+/// Constant weights b[k, n] of products with few rows (at most ProductTable::maxStreamedRows). Such
+/// a product is bound by the bandwidth of reading b. Panels are packed as in PackedPanels and lie
+/// one after the other, so that a thread reads memory in ascending order. Weights are stored as
+/// fp16 or bfloat16 if that holds each of them exactly, or as bfloat16 if the run's precision is
+/// bf16. They are widened in registers.
 class StreamedWeights {
 public:
     /// The matrix is dense: its k * n numbers are contiguous.

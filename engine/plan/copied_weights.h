@@ -6,8 +6,8 @@
 
 namespace engine {
 
-/// Frees those of `weights`, constants of the program, that no step reads any more, because the
-/// kernels have copies of them. Their types stay.
+/// Frees the constants in `weights` of which every reading kernel has a copy (Kernel::hasCopyOf).
+/// Their types stay.
 void freeCopiedWeights(Plan::State& state, std::span<const ProgramValueId> weights);
 
 } // namespace engine
