@@ -118,11 +118,8 @@ constexpr std::array namedRoles {
 class RoleFinder {
 public:
     explicit RoleFinder(const Model& model)
+        : m_inputs(inputsWithoutWeights(model))
     {
-        for (const auto id : model.main().inputs) {
-            if (!model.value(id).initializer.isValid())
-                m_inputs.push_back(&model.value(id));
-        }
         for (const auto id : model.main().outputs)
             m_outputs.push_back(&model.value(id));
         m_decoder.inputs.resize(m_inputs.size());
@@ -262,6 +259,16 @@ private:
 };
 
 } // namespace
+
+std::vector<const Value*> inputsWithoutWeights(const Model& model)
+{
+    std::vector<const Value*> inputs;
+    for (const auto id : model.main().inputs) {
+        if (!model.value(id).initializer.isValid())
+            inputs.push_back(&model.value(id));
+    }
+    return inputs;
+}
 
 support::Result<Decoder> findDecoder(const Model& model) { return RoleFinder(model).find(); }
 

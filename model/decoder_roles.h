@@ -23,6 +23,9 @@ enum class DecoderRole {
     Other, ///< the same value in each run, such as the states of an encoder
 };
 
+/// Returns the inputs of the main graph that have no weights: those that a run needs, in order.
+std::vector<const Value*> inputsWithoutWeights(const Model& model);
+
 struct DecoderInput {
     DecoderRole role = DecoderRole::Other;
     std::size_t output = 0; ///< Past: the output that is the next value of this input
@@ -32,7 +35,7 @@ struct DecoderInput {
 /// How a model generates tokens: its run takes token ids and a cache, and returns logits and the
 /// cache for the next run.
 struct Decoder {
-    std::vector<DecoderInput> inputs; ///< in the order of the model's inputs without weights
+    std::vector<DecoderInput> inputs; ///< in the order of inputsWithoutWeights()
     std::size_t tokens = 0; ///< the input with the role Tokens
     std::size_t logits = 0; ///< the output
     std::size_t pairs = 0; ///< inputs with the role Past

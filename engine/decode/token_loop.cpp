@@ -94,21 +94,11 @@ std::optional<std::int64_t> rowsIndexedWith(const model::Model& model, const mod
     return fewest;
 }
 
-std::vector<const model::Value*> inputsOf(const model::Model& model)
-{
-    std::vector<const model::Value*> inputs;
-    for (const auto id : model.main().inputs) {
-        if (!model.value(id).initializer.isValid())
-            inputs.push_back(&model.value(id));
-    }
-    return inputs;
-}
-
 /// Fails if the model has a table of positions with fewer rows than a generation needs.
 Result<void> checkPositions(
     const model::Model& model, const model::Decoder& decoder, const GenerationOptions& options)
 {
-    const auto inputs = inputsOf(model);
+    const auto inputs = model::inputsWithoutWeights(model);
     const auto wanted = static_cast<std::int64_t>(options.prompt.size() + options.tokens - 1);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (decoder.inputs[i].role != DecoderRole::Positions)
@@ -186,7 +176,7 @@ Result<void> TokenLoop::checkPrompt(const model::Model& model) const
 {
     const auto place = decoder().tokens;
     const auto element = m_inputs->made()[place].value.tensor().element();
-    const auto rows = rowsIndexedWith(model, *inputsOf(model)[place]);
+    const auto rows = rowsIndexedWith(model, *model::inputsWithoutWeights(model)[place]);
     const auto largest = rows           ? *rows - 1
         : element == ElementType::Int32 ? std::int64_t(std::numeric_limits<std::int32_t>::max())
                                         : std::numeric_limits<std::int64_t>::max();
@@ -204,7 +194,7 @@ Result<void> TokenLoop::fill(Inputs& made, std::span<const std::int64_t> ids, st
 {
     auto cache = TRY(m_inputs->cache(position));
     auto values = TRY(m_inputs->inputs(ids, position, std::move(cache)));
-    const auto declared = inputsOf(model);
+    const auto declared = model::inputsWithoutWeights(model);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto& shape = declared[i]->type.shape;
         for (std::size_t axis = 0; shape && values[i].isTensor() && axis < shape->size(); ++axis) {
@@ -312,7 +302,7 @@ Result<std::vector<std::int64_t>> randomPrompt(
     const auto decoder = TRY(model::findDecoder(model));
     const auto& logits = model.value(model.main().outputs[decoder.logits]).type.shape;
     constexpr std::int64_t fewest = 2;
-    auto vocabulary = rowsIndexedWith(model, *inputsOf(model)[decoder.tokens]);
+    auto vocabulary = rowsIndexedWith(model, *model::inputsWithoutWeights(model)[decoder.tokens]);
     if (!vocabulary && logits && !logits->empty())
         vocabulary = logits->back().value();
     std::mt19937_64 generator(seed);

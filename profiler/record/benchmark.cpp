@@ -40,14 +40,7 @@ public:
     {
         m_result.options = options;
         m_result.options.orderSeed = options.orderSeed.value_or(randomSeed());
-        Recorder::Options recorder;
-        recorder.level = options.level;
-        recorder.threads = options.threads;
-        recorder.memoryBytes = options.recorderBytes;
-        recorder.spillFolder = options.spillFolder;
-        recorder.device = options.device;
-        recorder.reserveBytes = std::min(recorder.reserveBytes, options.recorderBytes);
-        m_result.recorder = std::make_unique<Recorder>(recorder);
+        m_result.recorder = recorderFor(options);
     }
 
     Result<Benchmark> run()
@@ -247,6 +240,18 @@ std::string_view benchmarkEndName(BenchmarkEnd end)
     static constexpr std::array<std::string_view, 5> names { "complete", "stopped", "time limit",
         "steady enough", "recorder full" };
     return names[static_cast<std::size_t>(end)];
+}
+
+std::unique_ptr<Recorder> recorderFor(const BenchmarkOptions& options)
+{
+    Recorder::Options recorder;
+    recorder.level = options.level;
+    recorder.threads = options.threads;
+    recorder.memoryBytes = options.recorderBytes;
+    recorder.spillFolder = options.spillFolder;
+    recorder.device = options.device;
+    recorder.reserveBytes = std::min(recorder.reserveBytes, options.recorderBytes);
+    return std::make_unique<Recorder>(recorder);
 }
 
 Result<Benchmark> runBenchmark(const RunOnce& runOnce, const BenchmarkOptions& options,

@@ -93,6 +93,9 @@ struct Benchmark {
     bool isSteady = true; ///< warm-up reached a steady state, or its length was fixed
 };
 
+/// Creates the recorder that the options describe.
+std::unique_ptr<Recorder> recorderFor(const BenchmarkOptions& options);
+
 /// Runs a benchmark. Fails with the error of the run, or with Cancelled if it was stopped before
 /// one recorded run was complete. `onRun` is called after each run.
 support::Result<Benchmark> runBenchmark(const RunOnce& runOnce,

@@ -23,13 +23,7 @@ public:
     {
         m_benchmark.options = options;
         m_benchmark.options.orderSeed = options.orderSeed.value_or(randomSeed());
-        Recorder::Options recorder;
-        recorder.level = options.level;
-        recorder.threads = options.threads;
-        recorder.memoryBytes = options.recorderBytes;
-        recorder.spillFolder = options.spillFolder;
-        recorder.reserveBytes = std::min(recorder.reserveBytes, options.recorderBytes);
-        m_benchmark.recorder = std::make_unique<Recorder>(recorder);
+        m_benchmark.recorder = recorderFor(options);
         m_prefillSteps = static_cast<std::uint32_t>(loop.decodePlan()->steps().size());
     }
 

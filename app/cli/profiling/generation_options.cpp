@@ -36,12 +36,7 @@ Result<std::vector<std::int64_t>> idsFrom(std::string_view text)
 Result<std::vector<std::int64_t>> idsOfFile(engine::RunRequest& request, bool hasOtherPrompt)
 {
     const auto decoder = TRY(model::findDecoder(*request.model));
-    std::vector<const model::Value*> inputs;
-    for (const auto id : request.model->main().inputs) {
-        if (!request.model->value(id).initializer.isValid())
-            inputs.push_back(&request.model->value(id));
-    }
-    const auto& input = *inputs[decoder.tokens];
+    const auto& input = *model::inputsWithoutWeights(*request.model)[decoder.tokens];
     const auto file = engine::inputFile(request, decoder.tokens, input.name);
     const bool isNamed = request.inputs.contains(input.name);
     if (file.empty() || (hasOtherPrompt && !isNamed))
