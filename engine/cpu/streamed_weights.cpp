@@ -2,6 +2,7 @@
 
 #include "engine/cpu/bfloat_table.h"
 #include "engine/kernel/memory.h"
+#include "model/support/mapped_file.h"
 
 #include <algorithm>
 #include <bit>
@@ -98,23 +99,49 @@ StreamedWeights::StreamedWeights(
     pack(matrix, size);
 }
 
+// Of a mapped file, only the pages of one piece are in memory: some rows of the matrix, or some
+// panels if columns are contiguous.
 void StreamedWeights::pack(MatrixView<float> matrix, const ProductSize& size)
 {
+    constexpr std::int64_t piece = 2 << 20; // numbers
+    const auto [m, n, k] = size;
     const auto width = productTable().columns;
-    const auto panels = (size.n + width - 1) / width;
-    const auto count = width * size.k;
-    m_packed = hugeTensor(m_element, panels * count);
-    const MatrixPanels source(PanelKind::Columns, matrix, size.n);
-    auto buffer = makeTensor(ElementType::Float, { m_element == ElementType::Float ? 0 : count });
-    for (std::int64_t panel = 0; panel < panels; ++panel) {
-        float* place
-            = m_element == ElementType::Float ? floats(m_packed) + panel * count : floats(buffer);
-        const auto view = source.read(panel, 0, size.k, place);
-        for (std::int64_t step = 0; view.data != place && step < size.k; ++step)
+    const auto panels = (n + width - 1) / width;
+    m_packed = hugeTensor(m_element, panels * width * k);
+    const bool isByRow = matrix.columnStride == 1;
+    const auto steps
+        = isByRow ? std::max<std::int64_t>(piece / std::max<std::int64_t>(n, 1), 1) : k;
+    const auto group = isByRow
+        ? panels
+        : std::max<std::int64_t>(piece / std::max<std::int64_t>(width * k, 1), 1);
+    for (std::int64_t step = 0; step < k; step += steps) {
+        const auto lastStep = std::min(step + steps, k);
+        for (std::int64_t panel = 0; panel < panels; panel += group) {
+            const auto lastPanel = std::min(panel + group, panels);
+            packPiece(MatrixPanels(PanelKind::Columns, matrix, n), { panel, lastPanel },
+                { step, lastStep });
+            const auto first = isByRow ? step * n : panel * width * k;
+            const auto last = isByRow ? lastStep * n : std::min(lastPanel * width, n) * k;
+            support::forgetPages(std::as_bytes(std::span(matrix.data + first, matrix.data + last)));
+        }
+    }
+}
+
+void StreamedWeights::packPiece(
+    const MatrixPanels& source, const PanelRange& panels, const StepRange& steps)
+{
+    const auto width = productTable().columns;
+    const auto count = steps.last - steps.first;
+    const bool isFloat = m_element == ElementType::Float;
+    auto buffer = makeTensor(ElementType::Float, { isFloat ? 0 : count * width });
+    for (auto panel = panels.first; panel < panels.last; ++panel) {
+        const auto at = (panel * m_depth + steps.first) * width;
+        float* const place = isFloat ? floats(m_packed) + at : floats(buffer);
+        const auto view = source.read(panel, steps.first, steps.last, place);
+        for (std::int64_t step = 0; view.data != place && step < count; ++step)
             std::copy_n(view.data + step * view.stride, width, place + step * width);
-        if (m_element != ElementType::Float)
-            narrow(
-                m_element, buffer.as<float>(), m_packed.as<std::uint16_t>().data() + panel * count);
+        if (!isFloat)
+            narrow(m_element, buffer.as<float>(), m_packed.as<std::uint16_t>().data() + at);
     }
 }
 

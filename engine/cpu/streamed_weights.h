@@ -25,7 +25,12 @@ public:
     std::string_view variant() const;
 
 private:
+    struct PanelRange {
+        std::int64_t first = 0;
+        std::int64_t last = 0;
+    };
     void pack(MatrixView<float> matrix, const ProductSize& size);
+    void packPiece(const MatrixPanels& source, const PanelRange& panels, const StepRange& steps);
 
     ElementType m_element = ElementType::Float;
     Tensor m_packed;

@@ -2,7 +2,9 @@
 
 #include "engine/kernel/memory.h"
 #include "model/support/hash.h"
+#include "model/support/mapped_file.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -22,6 +24,20 @@ struct WeightKey {
 
     auto operator<=>(const WeightKey&) const = default;
 };
+
+/// Hashes memory of a file in pieces, so that few of its pages are in memory.
+support::Hash128 hashOf(std::span<const std::byte> bytes)
+{
+    constexpr std::size_t piece = 8u << 20;
+    support::ContentHash hash;
+    for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece, bytes.size()))) {
+        const auto part = bytes.first(std::min(piece, bytes.size()));
+        hash.add(part);
+        if (part.size() == piece)
+            support::forgetPages(part);
+    }
+    return hash.value();
+}
 
 class WeightStore {
 public:
@@ -77,7 +93,7 @@ std::shared_ptr<const void> sharedWeights(const Tensor& source, std::string_view
     const std::function<std::shared_ptr<const void>()>& pack)
 {
     const auto bytes = source.type.bytes();
-    const auto hash = support::xxh3({ source.data, bytes });
+    const auto hash = hashOf({ source.data, bytes });
     WeightKey key { poolInForce().get(), hash.low, hash.high, bytes, std::string(format) };
     auto& store = WeightStore::instance();
     if (auto weights = store.find(key))

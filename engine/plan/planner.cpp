@@ -220,7 +220,7 @@ private:
     /// and of a few of the file.
     void forgetReadWeights(const Op& op)
     {
-        constexpr std::uint64_t mostBytes = std::uint64_t(64) << 20;
+        constexpr std::uint64_t mostBytes = std::uint64_t(8) << 20;
         for (const auto input : op.inputs) {
             if (m_state->program.isConstant(input))
                 m_readBytes += m_state->program.value(input).constant->type.bytes();

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace support {
 
@@ -60,6 +61,18 @@ void MappedFile::forgetPages() const
 {
     if (!m_bytes.empty()) // only a hint, so the result is ignored
         ::madvise(const_cast<std::byte*>(m_bytes.data()), m_bytes.size(), MADV_DONTNEED);
+}
+
+void forgetPages(std::span<const std::byte> part)
+{
+    if (!isMapped(part))
+        return;
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(part.data());
+    const auto first = (begin + page - 1) / page * page;
+    const auto last = (begin + part.size()) / page * page;
+    if (first < last) // only a hint, so the result is ignored
+        ::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 } // namespace support

@@ -35,4 +35,8 @@ private:
     std::filesystem::path m_path;
 };
 
+/// Releases the memory of the pages that lie in `part` as a whole, if a mapped file holds it: a
+/// reader of large data calls it for what it has read. Does nothing to other memory.
+void forgetPages(std::span<const std::byte> part);
+
 } // namespace support

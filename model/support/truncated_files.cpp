@@ -150,6 +150,14 @@ void addMapping(
     }
 }
 
+bool isMapped(std::span<const std::byte> bytes)
+{
+    const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+    const auto* const mapping = mappingOf(begin);
+    return mapping != nullptr
+        && bytes.size() <= mapping->end.load(std::memory_order_acquire) - begin;
+}
+
 void removeMapping(const std::byte* begin)
 {
     const auto address = reinterpret_cast<std::uintptr_t>(begin);

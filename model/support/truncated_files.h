@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 
 namespace support {
 
@@ -29,5 +30,7 @@ Result<void> checkMappedFiles();
 void addMapping(
     const std::byte* begin, std::size_t length, const std::filesystem::path& path, int descriptor);
 void removeMapping(const std::byte* begin);
+/// Whether all of this memory is one registered range.
+bool isMapped(std::span<const std::byte> bytes);
 
 } // namespace support

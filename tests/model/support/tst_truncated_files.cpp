@@ -8,6 +8,21 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <fstream>
+#include <vector>
+
+namespace {
+
+/// Pages of files that are in this process's memory (proc(5), statm).
+long residentFilePages()
+{
+    std::ifstream statm("/proc/self/statm");
+    long size = 0, resident = 0, shared = 0;
+    statm >> size >> resident >> shared;
+    return shared;
+}
+
+}
 
 class TestTruncatedFiles : public QObject {
     Q_OBJECT
@@ -41,6 +56,29 @@ private slots:
         QVERIFY(!checked);
         QCOMPARE(checked.error().kind(), support::ErrorKind::File);
         QVERIFY(checked.error().message().starts_with(file.fileName().toStdString()));
+    }
+
+    void onlyPagesOfFilesAreForgotten()
+    {
+        constexpr std::size_t bytes = 1 << 20;
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("weights.bin")));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        file.write(QByteArray(qsizetype(bytes), 'x'));
+        file.flush();
+        const auto mapped = support::MappedFile::open(file.fileName().toStdString());
+        QVERIFY(mapped);
+        const auto all = (*mapped)->bytes();
+        const auto isX = [](std::byte byte) { return byte == std::byte('x'); };
+        QVERIFY(std::ranges::all_of(all, isX));
+        const auto before = residentFilePages();
+        support::forgetPages(all.subspan(100));
+        QVERIFY(residentFilePages() + 200 < before);
+        QVERIFY(std::ranges::all_of(all, isX));
+        // Memory that no file holds would lose its contents.
+        const std::vector<std::byte> own(bytes, std::byte('x'));
+        support::forgetPages(own);
+        QVERIFY(std::ranges::all_of(own, isX));
     }
 
     void aFileThatIsGoneIsForgotten()
