@@ -11,6 +11,8 @@ Patch removeIdentity(const Program& program, const PassContext& context);
 Patch fuseQuantised(const Program& program, const PassContext& context);
 /// Replaces the operators that exporters write for a product with dynamic quantisation by one.
 Patch fuseDynamicQuantisation(const Program& program, const PassContext& context);
+/// Lets a product read constant weights transposed instead of a Transpose.
+Patch readTransposed(const Program& program, const PassContext& context);
 /// Replaces operators whose outputs depend only on constants and shapes by constants.
 Patch foldConstants(const Program& program, const PassContext& context);
 /// Folds a BatchNormalization behind a Conv into the Conv's constant weights.

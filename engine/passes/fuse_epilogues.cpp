@@ -13,7 +13,7 @@
 //     y = Relu(s)
 //
 // A MatMul with a constant matrix takes an added constant row and an activation, as
-// opscope:FusedMatMul(a, b, row) {activation}.
+// opscope:FusedMatMul(a, b, row) {activation}. readTransposed may have made it one before.
 //
 // Only if the library or a native kernel accepts the fused operator: other kernels are slow. Each
 // round fuses one operator into a product.
@@ -121,7 +121,7 @@ private:
     std::int64_t depthOf(const Op& op, const TensorType& weights) const
     {
         if (isMatMul(op))
-            return weights.dims[0];
+            return weights.dims[op.node.flag("transB") ? 1 : 0];
         return isGemm(op) ? weights.dims[op.node.flag("transB") ? 1 : 0]
                           : weights.count() / weights.dims[0];
     }
@@ -164,7 +164,8 @@ private:
             return;
         const auto row = m_pattern.otherInput(reader, product.outputs[0]);
         const auto output = m_pattern.floatType(product.outputs[0]);
-        const auto columns = m_program.value(product.inputs[1]).constant->dims()[1];
+        const auto columns = m_program.value(product.inputs[1])
+                                 .constant->dims()[product.node.flag("transB") ? 0 : 1];
         if (!output || !m_pattern.isRow(row, columns, output->dims.size()))
             return;
         auto fused = asFused(product);

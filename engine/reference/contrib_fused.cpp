@@ -66,15 +66,6 @@ Result<void> activate(const OpNode& node, Tensor& output)
     return applyActivation(output, activation);
 }
 
-/// FusedMatMul of Opscope's passes: MatMul, Add of a row, and an activation.
-Result<void> runOwnMatMul(const OpNode& node, RunContext& context)
-{
-    auto* output = TRY(computeMatMul(context));
-    if (context.hasInput(2))
-        TRY(addRow(*output, context.tensor(2)));
-    return activate(node, *output);
-}
-
 Result<void> runFusedConv(const OpNode& node, RunContext& context)
 {
     auto* output = TRY(computeConv(node, context));
@@ -124,7 +115,7 @@ std::vector<Arithmetic<T>> gathered(const Tensor& tensor, const TurnedMatrix& ma
     return values;
 }
 
-Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
+Result<Tensor*> computeTurnedMatMul(const OpNode& node, RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
@@ -133,14 +124,31 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
     const auto right = turned(b, node.flag("transB"), node.flag("transBatchB"));
     const auto shape = TRY(matMulShape(left.dims, right.dims));
     auto* output = TRY(context.output(0, a.element(), shape.output));
-    return visitElement(FloatTypes {}, a.element(), [&]<typename T>() {
+    TRY(visitElement(FloatTypes {}, a.element(), [&]<typename T>() {
         using A = Arithmetic<T>;
         const auto dataA = gathered<T>(a, left);
         const auto dataB = gathered<T>(b, right);
         const auto alpha = static_cast<A>(node.real("alpha", 1.0f));
         multiplyStacks(shape, dataA.data(), dataB.data(), storage<T>(*output),
             [&](A sum) { return static_cast<T>(alpha * sum); });
-    });
+    }));
+    return output;
+}
+
+Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
+{
+    TRY(computeTurnedMatMul(node, context));
+    return {};
+}
+
+/// FusedMatMul of Opscope's passes: MatMul with transB, Add of a row, and an activation.
+Result<void> runOwnMatMul(const OpNode& node, RunContext& context)
+{
+    auto* output
+        = TRY(node.flag("transB") ? computeTurnedMatMul(node, context) : computeMatMul(context));
+    if (context.hasInput(2))
+        TRY(addRow(*output, context.tensor(2)));
+    return activate(node, *output);
 }
 
 const RegisterReference fused[] = {

@@ -4,8 +4,8 @@
 
 #include <array>
 
-// MatMul (batched, broadcast) and Gemm, and their fused forms (opscope FusedMatMul: an added row
-// and an activation; com.microsoft FusedGemm: an activation), and their forms that
+// MatMul (batched, broadcast) and Gemm, and their fused forms (opscope FusedMatMul: transB, an
+// added row and an activation; com.microsoft FusedGemm: an activation), and their forms that
 // engine/passes/lower_products.h makes: operands of bfloat16, a result of bfloat16 or fp32, sums in
 // fp32. fp32 else. Constant matrices are reordered
 // once to the layout that the primitive prefers: plain ones are up to 2.6 times slower. Source:
@@ -94,6 +94,9 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
         return fail("a scalar operand");
     const bool aIsVector = a.size() == 1;
     const bool bIsVector = b.size() == 1;
+    const bool turnsB = request.node.flag("transB") && b.size() == 2; // of FusedMatMul
+    if (turnsB)
+        std::swap(b[0], b[1]);
     if (aIsVector)
         a.insert(a.begin(), 1);
     if (bIsVector)
@@ -125,7 +128,8 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
     if (b.size() == 2)
         TRY(leaveFewRows(request, full.front()));
     work.a = plain(extended(a, rank), request.input(0).tensor.element);
-    work.b = plain(extended(b, rank), request.input(1).tensor.element);
+    work.b = turnsB ? matrix(request.input(1).tensor, true)
+                    : plain(extended(b, rank), request.input(1).tensor.element);
     work.destination = plain(full, work.output.element);
     if (request.hasInput(2)) {
         if (request.input(2).tensor.count() != columns)

@@ -66,15 +66,17 @@ constexpr auto branches = "input x: float 1 16 24 24\nweight w: float 16 16 3 3 
                           "  t = Neg(b)\n  else_branch(): b\noutput z";
 constexpr auto volume = "input x: float 1 8 8 8 8\nweight w: float 8 8 3 3 3 = 0.01\na = Conv(x, "
                         "w)\nb = Relu(a)\noutput b";
-/// A network on volumes: everything stays channels last. All weights differ.
+/// A weight whose elements all differ.
+std::string weight(const std::string& name, const std::string& sizes, int count)
+{
+    std::string text = "weight " + name + ": float " + sizes + " =";
+    for (int i = 0; i < count; ++i)
+        text += " " + QString::number(0.3 * std::sin(0.7 * i + count), 'f', 4).toStdString();
+    return text + "\n";
+}
+/// A network on volumes: everything stays channels last.
 std::string volumes()
 {
-    const auto weight = [](const std::string& name, const std::string& sizes, int count) {
-        std::string text = "weight " + name + ": float " + sizes + " =";
-        for (int i = 0; i < count; ++i)
-            text += " " + QString::number(0.3 * std::sin(0.7 * i + count), 'f', 4).toStdString();
-        return text + "\n";
-    };
     return "input x: float 2 3 10 12 14\n" + weight("w", "8 3 3 3 3", 648)
         + weight("v", "8 6 2 2 2", 384) + weight("u", "4 14 1 1 1", 56) + weight("s", "8", 8)
         + weight("b", "6", 6)
@@ -142,6 +144,14 @@ constexpr auto dense = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nwe
                        "-0.2\nweight v: float 48 32 = 0.02\nweight c: float 1 1 32 = 0.5\n"
                        "a = MatMul(x, w)\nd = Add(a, b)\ne = Relu(d)\nf = MatMul(e, v)\ng = Add(c, "
                        "f)\nh = Tanh(g)\noutput h";
+/// Products with constants that are transposed first.
+std::string transposedWeights(const char* input)
+{
+    return "input x: " + std::string(input) + "\n" + weight("w", "56 40", 2240)
+        + weight("b", "56", 56) + weight("v", "24 56", 1344)
+        + "t = Transpose(w)\na = MatMul(x, t)\nc = Add(a, b)\nd = Relu(c)\n"
+          "u = Transpose(v) {perm: [1, 0]}\ny = MatMul(d, u)\noutput y";
+}
 
 }
 
@@ -178,6 +188,9 @@ private slots:
         QTest::newRow("a dense layer") << dense;
         QTest::newRow("a dense layer of three rows")
             << QString(dense).replace("float 4 12 64", "float 3 1 64");
+        for (const auto* input : { "float 2 12 40", "float 1 1 40", "float 40", "float 7 40" })
+            QTest::addRow("transposed weights, %s", input)
+                << QString::fromStdString(transposedWeights(input));
         QTest::newRow("a product that others read")
             << "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = 0.5\na "
                "= MatMul(x, w)\nc = Add(a, b)\nd = Mul(c, a)\noutput d";
@@ -226,6 +239,16 @@ private slots:
                 fates[node].kind, node % 3 == 0 ? NodeFate::Kind::Kept : NodeFate::Kind::FusedInto);
 #else
         QSKIP("built without oneDNN: nothing takes the fused operator");
+#endif
+    }
+
+    void readsTransposedWeights()
+    {
+        const auto types = stepTypes(transposedWeights("float 2 48 40"));
+#ifdef OPSCOPE_WITH_ONEDNN
+        QCOMPARE(types, QString("FusedMatMul FusedMatMul"));
+#else
+        QVERIFY(!types.contains("Transpose"));
 #endif
     }
 
