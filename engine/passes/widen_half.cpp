@@ -75,10 +75,7 @@ public:
         std::erase_if(m_single, [this](ProgramValueId id) {
             return m_facts.type(id).element != ElementType::Bfloat16;
         });
-        WidenedHalf widened { std::move(m_single), {} };
-        for (const auto& row : m_weights)
-            widened.weights.push_back(row.second);
-        return widened;
+        return WidenedHalf { std::move(m_single) };
     }
 
 private:

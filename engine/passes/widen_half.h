@@ -6,7 +6,6 @@
 
 #include <span>
 #include <unordered_set>
-#include <vector>
 
 namespace engine {
 
@@ -17,7 +16,6 @@ inline bool isHalf(ElementType element)
 
 struct WidenedHalf {
     std::unordered_set<ProgramValueId> bfloats; ///< bfloat16 in the model, fp32 now
-    std::vector<ProgramValueId> weights; ///< constants that were made, in fp32
 };
 
 /// Whether operators on fp16 and bfloat16 compute in fp32 in this run: on the CPU with all passes.

@@ -8,8 +8,10 @@ namespace engine {
 void freeCopiedWeights(Plan::State& state, std::span<const ProgramValueId> weights)
 {
     std::unordered_map<ProgramValueId, std::uint32_t> copied; // number of reads from a copy
-    for (const auto id : weights)
-        copied.emplace(id, 0);
+    for (const auto id : weights) {
+        if (std::ranges::find(state.kept, id) == state.kept.end())
+            copied.emplace(id, 0);
+    }
     for (const auto& block : state.blocks) {
         for (const auto& step : block.steps) {
             for (std::size_t i = 0; i < step.inputs.size(); ++i) {

@@ -155,6 +155,17 @@ std::vector<OpId> opsWithoutKernel(const Program& program, DeviceKind device)
     return ops;
 }
 
+/// Ascending.
+std::vector<ProgramValueId> constantsOf(const Program& program)
+{
+    std::vector<ProgramValueId> constants;
+    for (std::size_t i = 0; i < program.values.size(); ++i) {
+        if (program.values[i].constant)
+            constants.emplace_back(i);
+    }
+    return constants;
+}
+
 class Preparer {
 public:
     Preparer(const RunRequest& request, std::shared_ptr<MemoryPool> pool, Preparation& result)
@@ -181,6 +192,7 @@ public:
             buildProgram(m_request.model, { m_request.missingWeights, m_request.seed }, *m_pool));
         report.randomWeights = std::move(built.randomWeights);
         auto& program = built.program;
+        const auto ofModel = constantsOf(program);
         report.unsupported = findUnsupported(program, m_request.device);
         if (!report.unsupported.empty() && m_request.unsupported == Unsupported::Stop)
             return unsupportedError(report.unsupported);
@@ -189,6 +201,9 @@ public:
         const auto types = m_result.inputs.types();
         m_widened = TRY(widenHalf(program, types, m_request, *m_pool));
         optimise(program, types, m_request, *m_pool);
+        if (!m_request.readsConstants)
+            std::ranges::set_difference(
+                constantsOf(program), ofModel, std::back_inserter(m_ownWeights));
         if (m_request.device == DeviceKind::Cpu) {
             if (auto plan = TRY(planWithOrder(program)))
                 return plan;
@@ -249,7 +264,7 @@ private:
             placeChannelsLast(ordered, { orderedFacts, m_request }, refused);
             fuseNativeChains(ordered, { orderedFacts, m_request });
             auto made = makePlan({ std::move(ordered), types, m_request, m_pool, {}, nullptr,
-                &m_tuner, m_widened.weights });
+                &m_tuner, m_ownWeights });
             if (lacksMemory(made) && m_tuner.useFirstVariants())
                 continue;
             if (made.error)
@@ -272,7 +287,7 @@ private:
     {
         for (;;) {
             auto made = makePlan({ program, m_result.inputs.types(), m_request, m_pool, {}, nullptr,
-                &m_tuner, m_widened.weights });
+                &m_tuner, m_ownWeights });
             if (!lacksMemory(made) || !m_tuner.useFirstVariants())
                 return made;
         }
@@ -445,6 +460,7 @@ private:
     bool m_wasLowered = false; ///< in the latest round
     std::vector<std::string> m_precisionNotices;
     WidenedHalf m_widened;
+    std::vector<ProgramValueId> m_ownWeights; ///< constants that passes made
 };
 
 std::optional<Preparation> refuse(const RunRequest& request)

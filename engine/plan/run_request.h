@@ -83,6 +83,9 @@ struct RunRequest {
         tolerated; ///< ids of checker rules whose findings do not stop the run; "all" for every one
     std::vector<std::string>
         keep; ///< names of values whose contents the run returns besides the outputs
+    /// Whether the caller reads constants of the plan that passes made. Otherwise they are freed
+    /// where all kernels that read them have packed copies.
+    bool readsConstants = false;
 };
 
 /// `threads`, or the number of cores if it is 0.

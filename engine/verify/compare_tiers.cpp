@@ -23,6 +23,7 @@ namespace {
 RunRequest otherRequest(const TierRequest& request, const Plan& examined)
 {
     auto other = request.examined;
+    other.readsConstants = true;
     other.device = DeviceKind::Cpu;
     other.precision = Precision::Float32;
     const bool roundsToHalf = request.examined.precision == Precision::Float32
@@ -65,7 +66,9 @@ private:
     {
         auto pool = MemoryPool::create(m_request.examined.memoryLimit);
         m_inputs = TRY(makeInputs(m_request.examined, *pool));
-        m_examined = TRY(prepare(m_request.examined, m_inputs, pool).plan);
+        auto examined = m_request.examined;
+        examined.readsConstants = true;
+        m_examined = TRY(prepare(examined, m_inputs, pool).plan);
         if (m_request.against != Against::Files)
             m_other = TRY(prepare(otherRequest(m_request, *m_examined), m_inputs, pool)
                               .plan.within("the run to compare with"));

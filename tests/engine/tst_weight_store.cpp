@@ -52,6 +52,25 @@ private slots:
         const auto other = prepare(request);
         QVERIFY((*other.plan)->memory().weightBytes >= 2 * 64 * 48 * sizeof(float));
     }
+
+    void weightsOfPassesAreFreedOncePacked()
+    {
+        // The Add is folded to a constant, which no kernel reads after packing.
+        RunRequest request;
+        request.model = testing::modelFromText("input x: float 1 64\nweight w: float 64 2048 = "
+                                               "0.5\nt = Add(w, w)\ny = MatMul(x, t)\noutput y");
+        request.otherInputs.source = InputSpec::Source::Ones;
+        request.threads = 1;
+        const auto freed = prepare(request);
+        QVERIFY(bool(freed.plan));
+        auto session = Session::create(*freed.plan);
+        const auto result = session->run(freed.inputs.runtimeValues());
+        QCOMPARE(result->outputs.front().tensor().as<float>()[2047], 64 * 1.0F);
+        request.readsConstants = true;
+        const auto kept = prepare(request);
+        QCOMPARE((*freed.plan)->memory().weightBytes + 64 * 2048 * sizeof(float),
+            (*kept.plan)->memory().weightBytes);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestWeightStore)
