@@ -15,6 +15,45 @@ std::optional<model::Dimension> dimensionOf(
     return at != std::string::npos && at < shape.size() ? std::optional(shape[at]) : std::nullopt;
 }
 
+/// The type of output 0.
+model::ValueType attendedType(const OpNode& node, std::span<const model::InferenceArgument> inputs)
+{
+    const auto axes = fusedAxes(node);
+    if (inputs.size() < 3 || !inputs[0].type.shape || !inputs[2].type.shape)
+        return {};
+    const auto& q = *inputs[0].type.shape;
+    const auto& v = *inputs[2].type.shape;
+    model::ValueType type = inputs[0].type;
+    std::vector<model::Dimension> shape;
+    for (const char axis : axes.operands[3]) {
+        auto size = dimensionOf(axes.operands[axis == 'd' ? 2 : 0], axis, axis == 'd' ? v : q);
+        const auto merged = dimensionOf(axes.operands[0], 'x', q);
+        if (!size && merged && merged->isNumber() && axis != 'd')
+            size = model::Dimension::number(
+                axis == 'h' ? axes.heads : *merged->value() / axes.heads);
+        shape.push_back(size.value_or(model::Dimension::unknown()));
+    }
+    type.shape = std::move(shape);
+    return type;
+}
+
+/// The type of present key (operand 1) or value (operand 2).
+model::ValueType presentType(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t operand)
+{
+    const auto past = operand + 3;
+    if (inputs.size() <= past || !inputs[past].type.shape || inputs[past].type.shape->size() != 4
+        || !inputs[operand].type.shape)
+        return {};
+    auto type = inputs[past].type;
+    auto shape = *type.shape;
+    const auto steps
+        = dimensionOf(fusedAxes(node).operands[operand], 's', *inputs[operand].type.shape);
+    shape[2] = shape[2] + steps.value_or(model::Dimension::unknown());
+    type.shape = std::move(shape);
+    return type;
+}
+
 } // namespace
 
 FusedAxes fusedAxes(const OpNode& node)
@@ -77,28 +116,14 @@ Dims fusedOutputDims(const FusedAxes& axes, const HeadShape& q, std::int64_t val
     return dims;
 }
 
-model::ValueType fusedAttentionType(
-    const OpNode& node, std::span<const model::InferenceArgument> inputs)
+std::vector<model::ValueType> fusedAttentionTypes(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs)
 {
-    const auto axes = fusedAxes(node);
-    if (inputs.size() < 3 || !inputs[0].type.shape || !inputs[2].type.shape)
-        return {};
-    const auto& q = *inputs[0].type.shape;
-    const auto& v = *inputs[2].type.shape;
-    model::ValueType type = inputs[0].type;
-    std::vector<model::Dimension> shape;
-    for (const char axis : axes.operands[3]) {
-        auto size = dimensionOf(axes.operands[axis == 'd' ? 2 : 0], axis, axis == 'd' ? v : q);
-        const auto merged = dimensionOf(axes.operands[0], 'x', q);
-        if (!size && merged && merged->isNumber() && axis != 'd')
-            size = model::Dimension::number(
-                axis == 'h' ? axes.heads : *merged->value() / axes.heads);
-        shape.push_back(size.value_or(model::Dimension::unknown()));
-    }
-    type.shape = std::move(shape);
-    return type;
+    std::vector<model::ValueType> types(outputs);
+    for (std::size_t i = 0; i < types.size(); ++i)
+        types[i] = i == 0 ? attendedType(node, inputs) : presentType(node, inputs, i);
+    return types;
 }
-
 Result<AttentionPlan> planFusedAttention(const KernelRequest& request)
 {
     const auto& node = request.node;
@@ -137,6 +162,13 @@ Result<AttentionPlan> planFusedAttention(const KernelRequest& request)
     layout.yStep = y.strides.step;
     plan.softmax = PlainSoftmax { node.real("hidden_score", 0.0F),
         node.integer("hides_true", 0) != 0, node.integer("hides_nan", 0) != 0 };
+    if (request.hasInput(4)) {
+        if (!request.hasInput(5) || operands[1].elementStride != 1
+            || operands[2].elementStride != 1)
+            return fail("a past of keys alone, or new steps whose elements do not come last");
+        TRY(planPast(request, 4, 5, plan));
+        layout.keys += plan.operands[keyIndex].pastSteps;
+    }
     TRY(planBias(request, 3, layout.keys, plan));
     TRY(finishPlan(request, plan));
     return plan;

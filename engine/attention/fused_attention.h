@@ -4,11 +4,14 @@
 #include "engine/program/node_check.h"
 #include "model/inference/inference_context.h"
 
-/// opscope:FusedAttention(q, k, v, mask): what exporters write as MatMul, Mul, Add or Where,
-/// Softmax, MatMul, and the Transposes around them. Attributes:
+/// opscope:FusedAttention(q, k, v, mask, past_k, past_v) -> (y, present_k, present_v): what
+/// exporters write as MatMul, Mul, Add or Where, Softmax, MatMul, and the Transposes around them.
+/// With past steps [batch, heads, steps, size] of key and value, k and v are the new steps, and the
+/// presents are both together, in the order of the past. Attributes:
 ///
 ///     axes    the axes of q, k, v and the output, such as `bshd,bshd,bshd,bshd`: batch, head, step
-///             and the elements of a head (d). They come last in q and the output. `x` is an axis
+///             and the elements of a head (d). They come last in q and the output, and in k and v
+///             if there is a past. `x` is an axis
 ///             of batch entries times heads. An operand without a batch axis has one batch entry.
 ///     heads   heads of `x`
 ///     scale   of q · k
@@ -46,9 +49,9 @@ Result<FusedOperand> fusedOperand(
 
 /// The output's dims, from the sizes of q and those of a value.
 Dims fusedOutputDims(const FusedAxes& axes, const HeadShape& q, std::int64_t valueSize);
-/// The output's type.
-model::ValueType fusedAttentionType(
-    const OpNode& node, std::span<const model::InferenceArgument> inputs);
+/// The types of the outputs.
+std::vector<model::ValueType> fusedAttentionTypes(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs);
 
 Result<AttentionPlan> planFusedAttention(const KernelRequest& request);
 

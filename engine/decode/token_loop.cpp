@@ -154,6 +154,10 @@ Result<void> TokenLoop::prepare(const RunRequest& request)
     TRY(fill(made, isSingle ? prompt.first(1) : prompt, 0, *request.model));
     made.open
         = isSingle ? m_inputs->openTypes(made.runtimeValues()) : std::vector<model::ValueType>();
+    for (const auto& input : this->decoder().inputs) {
+        if (input.role == DecoderRole::Past && input.growingAxis)
+            made.growing.push_back(input.output);
+    }
     m_decodeDims = made.dims;
     m_prefill = engine::prepare(request, made, pool);
     if (!m_prefill.plan)
@@ -165,7 +169,7 @@ Result<void> TokenLoop::prepare(const RunRequest& request)
     TRY(fill(made, prompt.first(1), std::ssize(prompt), *request.model));
     m_decodeDims = made.dims;
     const auto values = made.runtimeValues();
-    TRY(m_session->prepareFor(values, m_inputs->openTypes(values))
+    TRY(m_session->prepareFor(values, m_inputs->openTypes(values), made.growing)
             .within("the plan for single tokens"));
     m_decodePlan = m_session->planShared();
     return {};

@@ -46,7 +46,7 @@ using RunModel = std::function<Result<RunResult>(
 
 /// A decoder that is ready to generate. It has one plan for the prompt and one for single tokens,
 /// which serves every length of the cache: nothing is prepared between tokens. A model that takes
-/// one token a run has the second plan only.
+/// one token a run has the second plan only. Steps of the cache are added in place.
 class TokenLoop {
 public:
     /// Makes the plans. `request` gives sizes and inputs that are no part of the loop, such as the

@@ -28,6 +28,10 @@ struct Inputs {
     /// are left open: the plan serves every size.
     std::vector<model::ValueType> open = {};
 
+    /// Numbers of outputs that the caller only gives back as inputs: they may be in growing memory
+    /// (engine/kernel/growing_cache.h), on the CPU.
+    std::vector<std::size_t> growing = {};
+
     std::vector<RuntimeValue> runtimeValues() const;
     /// Returns `open`, or the types of the values if that is empty.
     std::vector<model::ValueType> types() const;

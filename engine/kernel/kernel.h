@@ -129,6 +129,14 @@ public:
     virtual Result<void> forward(
         std::size_t i, std::size_t from, std::span<const std::int64_t> dims)
         = 0;
+    /// Gives output i this type: that of input `from` with more steps along `axis`, where
+    /// stepBlocks() of growing_cache.h finds them. The steps of the input lie there if both share
+    /// growing memory.
+    virtual Result<Tensor*> grow(std::size_t i, std::size_t from,
+        std::span<const std::int64_t> dims, [[maybe_unused]] std::size_t axis)
+    {
+        return output(i, tensor(from).element(), dims);
+    }
     /// Sets output i to this value (a sequence, optional, map, or a tensor with its own memory).
     virtual Result<void> setOutput(std::size_t i, RuntimeValue value) = 0;
     virtual bool hasOutput(std::size_t i) const = 0;
@@ -182,10 +190,15 @@ public:
     /// `run` does not read it.
     bool hasCopyOf(std::size_t i) const { return i < 32 && (m_copies >> i & 1u) != 0; }
     void setHasCopyOf(std::size_t i) { m_copies |= i < 32 ? std::uint32_t(1) << i : 0; }
+    /// Whether input i may be in growing memory (engine/kernel/growing_cache.h). Others get a dense
+    /// copy.
+    bool takesGrowing(std::size_t i) const { return i < 32 && (m_growing >> i & 1u) != 0; }
+    void setTakesGrowing(std::size_t i) { m_growing |= i < 32 ? std::uint32_t(1) << i : 0; }
 
 private:
     std::vector<std::string> m_notTaken;
     std::uint32_t m_copies = 0; ///< bit i: of input i
+    std::uint32_t m_growing = 0; ///< bit i: of input i
 };
 
 using PrepareKernel = std::function<Result<std::unique_ptr<Kernel>>(const KernelRequest&)>;

@@ -1,5 +1,6 @@
 #include "engine/kernel/step_context.h"
 
+#include "engine/kernel/growing_cache.h"
 #include "engine/program/dims_limit.h"
 
 #include <algorithm>
@@ -48,6 +49,17 @@ Result<Tensor*> StepContext::output(
     if (!isHeld)
         slot.value.content = Tensor { placement.type, place, nullptr, nullptr };
     return &slot.value.tensor();
+}
+
+Result<Tensor*> StepContext::grow(
+    std::size_t i, std::size_t from, std::span<const std::int64_t> dims, std::size_t axis)
+{
+    if (!hasOutput(i) || !m_executor.mayGrow(m_step.outputs[i]))
+        return output(i, tensor(from).element(), dims);
+    TRY(checkDims(dims));
+    auto grown = TRY(grownFrom(tensor(from), dims, axis, m_executor.pool()));
+    m_executor.set(m_step.outputs[i], RuntimeValue { std::move(grown) });
+    return &m_executor.slot(m_step.outputs[i]).value.tensor();
 }
 
 Result<void> StepContext::forward(

@@ -22,6 +22,8 @@ public:
     const RuntimeValue& input(std::size_t i) const override;
     Result<Tensor*> output(
         std::size_t i, ElementType element, std::span<const std::int64_t> dims) override;
+    Result<Tensor*> grow(std::size_t i, std::size_t from, std::span<const std::int64_t> dims,
+        std::size_t axis) override;
     Result<void> forward(
         std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override;
     Result<void> setOutput(std::size_t i, RuntimeValue value) override;

@@ -38,14 +38,18 @@ struct TensorType {
     bool operator==(const TensorType&) const = default;
 };
 
+struct GrowingMemory;
+
 /// A dense row-major tensor in host or device memory: a type and a pointer. Copies share the
 /// memory. Strings are in `strings`, not in `data`. `owner` keeps the memory alive; it is empty for
-/// memory of a plan's arena, which lives as long as the session.
+/// memory of a plan's arena, which lives as long as the session. A tensor in growing memory
+/// (engine/kernel/growing_cache.h) has no `data`: only kernels that ask for such inputs get it.
 struct Tensor {
     TensorType type;
     std::byte* data = nullptr;
     std::shared_ptr<void> owner;
     std::shared_ptr<std::vector<std::string>> strings;
+    std::shared_ptr<GrowingMemory> growing;
 
     template <typename T>
     std::span<const T> as() const

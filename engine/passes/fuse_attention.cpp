@@ -17,8 +17,14 @@
 // divide or merge batch and heads, and the Expand that repeats the key heads of a group become part
 // of it: `axes` says in which order q, k, v and y lie in memory. A Where that replaces NaN by 0
 // behind the Softmax is taken too. Scores that anything else reads are not fused.
+//
+// Concats of past and new keys and values become part of it, if only the attention and the block's
+// outputs read them. Sizes may be names (Inputs::open).
 
 namespace engine {
+
+using model::Dimension;
+using model::Shape;
 
 namespace {
 
@@ -39,6 +45,18 @@ struct Attention {
     std::vector<ProgramValueId> masks; ///< added; or one of bools
     std::optional<PlainSoftmax> choice; ///< of a Where
     bool hidesNan = false;
+    std::vector<ProgramValueId> pasts; ///< of key and value; empty: none
+    std::vector<ProgramValueId> presents; ///< past and new steps of both
+};
+
+/// Sizes of an operand in front of its attention.
+struct OperandSizes {
+    Dimension batch = Dimension::number(1);
+    Dimension heads = Dimension::number(1);
+    Dimension steps = Dimension::number(1);
+    Dimension size;
+
+    bool operator==(const OperandSizes&) const = default;
 };
 
 class AttentionFuser {
@@ -73,10 +91,19 @@ private:
         return node.domain.empty() && node.type == type;
     }
 
-    std::optional<Dims> dimsOf(ProgramValueId value) const
+    /// Returns the sizes of a tensor; nothing if one is unknown, or for a value of an edit.
+    std::optional<Shape> dimsOf(ProgramValueId value) const
     {
-        const auto type = m_facts.tensorType(value);
-        return type ? std::optional(type->dims) : std::nullopt;
+        if (!value.isValid() || value.value() >= m_facts.types.size())
+            return std::nullopt;
+        const auto& type = m_facts.type(value);
+        const bool isKnown = type.isTensor() && type.shape
+            && std::ranges::none_of(*type.shape, &Dimension::isUnknown);
+        return isKnown ? type.shape : std::nullopt;
+    }
+    bool isFloats(ProgramValueId value) const
+    {
+        return dimsOf(value) && m_facts.type(value).element == ElementType::Float;
     }
 
     /// Adds the maker of a value that only operators in `taken` read.
@@ -132,7 +159,7 @@ private:
     // From Softmax up to the first product
 
     /// Whether the value is a product of matrices, perhaps scaled or with masks.
-    bool leadsToProduct(ProgramValueId value, const Dims& dims, int steps = 6) const
+    bool leadsToProduct(ProgramValueId value, const Shape& dims, int steps = 6) const
     {
         const auto maker = m_pattern.makerOf(value);
         if (!maker.isValid() || steps == 0 || dimsOf(value) != dims)
@@ -147,14 +174,15 @@ private:
     }
 
     /// Takes an Add of a mask. Returns the scores below it.
-    ProgramValueId takeAdd(OpId add, const Dims& dims, Attention& found) const
+    ProgramValueId takeAdd(OpId add, const Shape& dims, Attention& found) const
     {
         const auto& inputs = inputsOf(add);
         if (m_program.op(add).node.version < 7)
             return {}; // `axis` says where a mask of lower rank belongs
         for (std::size_t i = 0; i < 2 && inputs.size() == 2; ++i) {
-            const auto mask = m_pattern.floatType(inputs[1 - i]);
-            if (!mask || mask->dims.size() > dims.size() || !leadsToProduct(inputs[i], dims))
+            const auto mask = dimsOf(inputs[1 - i]);
+            if (!isFloats(inputs[1 - i]) || mask->size() > dims.size()
+                || !leadsToProduct(inputs[i], dims))
                 continue;
             found.masks.push_back(inputs[1 - i]);
             return inputs[i];
@@ -163,7 +191,7 @@ private:
     }
 
     /// Takes a Where(condition, scores, number), or with exchanged choices.
-    ProgramValueId takeWhere(OpId where, const Dims& dims, Attention& found) const
+    ProgramValueId takeWhere(OpId where, const Shape& dims, Attention& found) const
     {
         const auto& inputs = inputsOf(where);
         const auto condition = dimsOf(inputs[0]);
@@ -181,7 +209,7 @@ private:
     }
 
     /// Returns the product of q and k that gives the input of a Softmax.
-    OpId takeScores(ProgramValueId value, const Dims& dims, Attention& found) const
+    OpId takeScores(ProgramValueId value, const Shape& dims, Attention& found) const
     {
         bool isScaled = false;
         while (true) {
@@ -286,11 +314,11 @@ private:
         const auto merged = axes.find('x');
         if (pair != std::string::npos && from->size() + 1 == to->size()) {
             auto dims = *to;
-            const auto heads = dims[pair + 1];
-            if (found.heads != 0 && found.heads != heads)
+            const auto heads = dims[pair + 1].value().value_or(0);
+            if (heads < 1 || (found.heads != 0 && found.heads != heads))
                 return {};
             found.heads = heads;
-            dims[pair] *= heads;
+            dims[pair] = dims[pair] * dims[pair + 1];
             dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(pair) + 1);
             return dims == *from ? std::string(axes).replace(pair, 2, "x") : std::string();
         }
@@ -298,9 +326,9 @@ private:
             return {};
         auto dims = *from;
         const auto place = static_cast<std::ptrdiff_t>(merged);
-        if (dims[merged + 1] != found.heads)
+        if (dims[merged + 1].value() != found.heads)
             return {};
-        dims[merged] *= dims[merged + 1];
+        dims[merged] = dims[merged] * dims[merged + 1];
         dims.erase(dims.begin() + place + 1);
         return dims == *to ? std::string(axes).replace(merged, 1, "bh") : std::string();
     }
@@ -324,12 +352,12 @@ private:
             return {};
         auto expected = *from;
         const auto place = expected.begin() + static_cast<std::ptrdiff_t>(head) + 1;
-        expected.insert(place, 1);
+        expected.insert(place, Dimension::number(1));
         if (*single != expected || repeated->size() != expected.size())
             return {};
         expected[head + 1] = (*repeated)[head + 1];
         auto whole = *from;
-        whole[head] *= expected[head + 1];
+        whole[head] = whole[head] * expected[head + 1];
         if (*repeated != expected || *to != whole)
             return {};
         for (const auto id : { reshape, expand, unsqueeze })
@@ -370,10 +398,10 @@ private:
     // The whole
 
     /// Whether the dims of an operand fit those of the scores, whose letters are `axes`.
-    bool fits(const View& view, const Dims& scores, const std::string& axes) const
+    bool fits(const View& view, const Shape& scores, const std::string& axes) const
     {
         const auto dims = dimsOf(view.value);
-        if (!dims || dims->size() != view.axes.size() || !m_pattern.floatType(view.value))
+        if (!dims || dims->size() != view.axes.size() || !isFloats(view.value))
             return false;
         for (std::size_t i = 0; i < axes.size(); ++i) {
             const auto at = view.axes.find(axes[i]);
@@ -387,7 +415,7 @@ private:
     {
         const auto& op = m_program.op(softmax);
         const auto dims = dimsOf(op.inputs[0]);
-        if (!dims || (dims->size() != 3 && dims->size() != 4) || elementCount(*dims) == 0)
+        if (!dims || (dims->size() != 3 && dims->size() != 4) || model::elementCount(*dims) == 0)
             return;
         const auto last = static_cast<std::int64_t>(dims->size()) - 1;
         const auto axis = op.node.integer("axis", op.node.version < 13 ? 1 : -1);
@@ -417,22 +445,79 @@ private:
         finish(found);
     }
 
+    /// Returns the sizes of an operand, if its axes can be divided so.
+    std::optional<OperandSizes> sizesOf(const View& view, const Attention& found) const
+    {
+        const auto dims = dimsOf(view.value);
+        if (!dims || dims->size() != view.axes.size())
+            return std::nullopt;
+        OperandSizes sizes;
+        for (std::size_t i = 0; i < dims->size(); ++i) {
+            const auto& size = (*dims)[i];
+            const auto role = view.axes[i];
+            if (role == 'x') {
+                const auto heads = std::max<std::int64_t>(found.heads, 1);
+                if (!size.value() || *size.value() % heads != 0)
+                    return std::nullopt;
+                sizes.heads = Dimension::number(heads);
+                sizes.batch = Dimension::number(*size.value() / heads);
+            } else {
+                (role == 'b'          ? sizes.batch
+                        : role == 'h' ? sizes.heads
+                        : role == 's' ? sizes.steps
+                                      : sizes.size)
+                    = size;
+            }
+        }
+        return sizes;
+    }
+
     /// Whether K and V have the same heads and steps after the views before them.
     bool fitEachOther(const Attention& found) const
     {
-        const auto axes = fusedAxes(nodeOf(found));
-        const auto shapeOf = [&](std::size_t operand, const View& view) {
-            const auto dims = dimsOf(view.value);
-            const auto shape = dims ? fusedOperand(axes, operand, *dims)
-                                    : Result<FusedOperand>(support::fail("unknown dims"));
-            return shape ? std::optional(shape->shape) : std::nullopt;
-        };
-        const auto q = shapeOf(0, found.q);
-        const auto k = shapeOf(1, found.k);
-        const auto v = shapeOf(2, found.v);
-        return q && k && v && q->batch == k->batch && k->batch == v->batch && q->size == k->size
-            && k->steps == v->steps && k->heads == v->heads && k->heads > 0
-            && q->heads % k->heads == 0;
+        const auto q = sizesOf(found.q, found);
+        const auto k = sizesOf(found.k, found);
+        const auto v = sizesOf(found.v, found);
+        if (!q || !k || !v)
+            return false;
+        const auto heads = q->heads.value().value_or(0);
+        const auto kvHeads = k->heads.value().value_or(0);
+        return q->batch == k->batch && k->batch == v->batch && q->size == k->size
+            && k->steps == v->steps && k->heads == v->heads && kvHeads > 0 && heads % kvHeads == 0;
+    }
+
+    /// Returns the Concat that makes the operand of past and new steps, if only taken operators and
+    /// the block's outputs read what it makes.
+    OpId joinOf(const View& view, const Attention& found) const
+    {
+        const auto join = m_pattern.makerOf(view.value, "Concat");
+        if (!join.isValid() || view.axes != "bhsd" || inputsOf(join).size() != 2)
+            return {};
+        const auto axis = m_program.op(join).node.integer("axis", 1);
+        const bool isAlone = std::ranges::all_of(m_pattern.readersOf(view.value),
+            [&](OpId id) { return std::ranges::find(found.taken, id) != found.taken.end(); });
+        return isAlone && (axis == 2 || axis == -2) ? join : OpId();
+    }
+
+    void takePasts(Attention& found) const
+    {
+        const auto key = joinOf(found.k, found);
+        const auto value = joinOf(found.v, found);
+        if (!key.isValid() || !value.isValid() || key == value
+            || sizesOf({ inputsOf(key)[0], "bhsd" }, found)->steps
+                != sizesOf({ inputsOf(value)[0], "bhsd" }, found)->steps)
+            return;
+        auto attention = found;
+        for (auto* view : { &attention.k, &attention.v }) {
+            const auto join = view == &attention.k ? key : value;
+            attention.taken.push_back(join);
+            attention.pasts.push_back(inputsOf(join)[0]);
+            attention.presents.push_back(view->value);
+            *view = source({ inputsOf(join)[1], view->axes }, attention, false);
+            if (view->axes.back() != 'd' || view->axes.find('b') == std::string::npos)
+                return;
+        }
+        found = std::move(attention);
     }
 
     void finish(Attention& found)
@@ -441,10 +526,12 @@ private:
         found.k = source(found.k, found, true);
         found.v = source(found.v, found, false);
         takeShared(found);
+        takePasts(found);
+        takeShared(found);
         std::ranges::sort(found.taken, {}, [this](OpId id) { return m_places.at(id); });
         const auto isUsed = [this](OpId id) { return m_used.contains(id); };
-        if (!m_pattern.isClosed(found.taken) || found.q.axes.back() != 'd' || !fitEachOther(found)
-            || std::ranges::any_of(found.taken, isUsed))
+        if (!m_pattern.isClosed(found.taken, found.presents) || found.q.axes.back() != 'd'
+            || !fitEachOther(found) || std::ranges::any_of(found.taken, isUsed))
             return; // the next round fuses what overlaps
         m_used.insert(found.taken.begin(), found.taken.end());
         std::vector<ProgramValue> values;
@@ -461,9 +548,12 @@ private:
             before.push_back(std::move(add));
         }
         std::vector<ProgramValueId> inputs { found.q.value, found.k.value, found.v.value };
-        if (mask.isValid())
+        if (mask.isValid() || !found.pasts.empty())
             inputs.push_back(mask);
+        inputs.insert(inputs.end(), found.pasts.begin(), found.pasts.end());
         auto edit = m_pattern.fused(found.taken, nodeOf(found), std::move(inputs));
+        auto& outputs = edit.added.back().outputs;
+        outputs.insert(outputs.end(), found.presents.begin(), found.presents.end());
         edit.added.insert(edit.added.begin(), std::make_move_iterator(before.begin()),
             std::make_move_iterator(before.end()));
         edit.values = std::move(values);

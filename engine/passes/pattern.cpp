@@ -102,7 +102,7 @@ ProgramValueId Pattern::inputBesideScalar(OpId id, float scalar) const
     return {};
 }
 
-bool Pattern::isClosed(const std::vector<OpId>& ids) const
+bool Pattern::isClosed(const std::vector<OpId>& ids, std::span<const ProgramValueId> kept) const
 {
     const auto isInside = [&](OpId id) { return std::ranges::find(ids, id) != ids.end(); };
     for (const auto id : ids) {
@@ -113,7 +113,9 @@ bool Pattern::isClosed(const std::vector<OpId>& ids) const
             if (!output.isValid() || id == ids.back())
                 continue;
             const auto& readers = m_readers[output.value()];
-            if (m_uses[output.value()] != readers.size() || !std::ranges::all_of(readers, isInside))
+            const bool mayLeave = std::ranges::find(kept, output) != kept.end();
+            if ((!mayLeave && m_uses[output.value()] != readers.size())
+                || !std::ranges::all_of(readers, isInside))
                 return false;
         }
     }

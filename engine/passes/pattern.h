@@ -3,6 +3,7 @@
 #include "engine/passes/pipeline.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,8 +63,9 @@ public:
     ProgramValueId inputBesideScalar(OpId id, float scalar) const;
 
     /// Whether all operators are in one block and the outputs of all but the last are read only by
-    /// them (`ids` in any order, except for the last one).
-    bool isClosed(const std::vector<OpId>& ids) const;
+    /// them (`ids` in any order, except for the last one). Those in `kept` may be outputs of the
+    /// block too.
+    bool isClosed(const std::vector<OpId>& ids, std::span<const ProgramValueId> kept = {}) const;
     /// Replaces `taken` by one operator, which gets the label of the first one and the output and
     /// the device of the last one.
     Edit fused(

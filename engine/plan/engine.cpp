@@ -264,7 +264,7 @@ private:
             placeChannelsLast(ordered, { orderedFacts, m_request }, refused);
             fuseNativeChains(ordered, { orderedFacts, m_request });
             auto made = makePlan({ std::move(ordered), types, m_request, m_pool, {}, nullptr,
-                &m_tuner, m_ownWeights });
+                &m_tuner, m_ownWeights, m_result.inputs.growing });
             if (lacksMemory(made) && m_tuner.useFirstVariants())
                 continue;
             if (made.error)
@@ -287,7 +287,7 @@ private:
     {
         for (;;) {
             auto made = makePlan({ program, m_result.inputs.types(), m_request, m_pool, {}, nullptr,
-                &m_tuner, m_ownWeights });
+                &m_tuner, m_ownWeights, m_result.inputs.growing });
             if (!lacksMemory(made) || !m_tuner.useFirstVariants())
                 return made;
         }

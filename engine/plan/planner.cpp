@@ -100,6 +100,8 @@ public:
             = findFacts(state.program, request.inputs, { .settings = state.settings }, *state.pool);
         state.blocks.resize(state.program.blocks.size());
         nameInputsAndOutputs(request.inputs);
+        for (const auto output : request.growing)
+            state.growing.push_back(state.program.main().outputs[output]);
         findKept();
         typeValues();
     }

@@ -39,6 +39,7 @@ struct PlanRequest {
     VariantChooser* variants = nullptr; ///< for steps on the CPU; null: the first variants
     /// Constants that passes made. They are freed if kernels have copies of them.
     std::span<const ProgramValueId> ownWeights = {};
+    std::span<const std::size_t> growing = {}; ///< see Inputs
 };
 
 struct PlannedOrUnsupported {

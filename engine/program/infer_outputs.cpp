@@ -70,8 +70,12 @@ std::vector<model::InferenceArgument> inferArguments(
     const auto known = [](model::ValueType type) {
         return std::vector { model::InferenceArgument { true, std::move(type), nullptr } };
     };
-    if (isFusedAttention(node))
-        return known(fusedAttentionType(node, inputs));
+    if (isFusedAttention(node)) {
+        std::vector<model::InferenceArgument> found;
+        for (auto& type : fusedAttentionTypes(node, inputs, outputs))
+            found.push_back({ true, std::move(type), nullptr });
+        return found;
+    }
     if (node.schema == nullptr)
         return std::vector<model::InferenceArgument>(outputs);
     if (node.domain == passDomain && node.has("result"))

@@ -82,6 +82,11 @@ Result<void> runFusedAttention(const OpNode& node, RunContext& context)
     problem.q = TRY(readFused(context.tensor(0), q));
     problem.k = TRY(readFused(context.tensor(1), k));
     problem.v = TRY(readFused(context.tensor(2), v));
+    TRY(prependPast(problem, context, 4));
+    const Dims present { problem.batch, problem.kvHeads, problem.keys, problem.headSize };
+    TRY(writeFloats(context, 1, context.tensor(1).element(), present, problem.k));
+    TRY(writeFloats(context, 2, context.tensor(2).element(),
+        { problem.batch, problem.kvHeads, problem.keys, problem.valueSize }, problem.v));
     auto scores = TRY(attentionScores(problem));
     TRY(applyMask(
         node, context, { problem.batch, problem.heads, problem.queries, problem.keys }, scores));

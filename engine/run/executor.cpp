@@ -4,6 +4,7 @@
 #include "engine/device/graph_replays.h"
 #include "engine/device/hosted_kernel.h"
 #include "engine/kernel/copy_kernel.h"
+#include "engine/kernel/growing_cache.h"
 #include "engine/kernel/step_context.h"
 #include "engine/plan/setting_names.h"
 #include "engine/program/facts.h"
@@ -28,6 +29,11 @@ namespace {
 bool isBorrowed(const RuntimeValue& value)
 {
     return value.isTensor() && value.tensor().owner == nullptr && value.tensor().data != nullptr;
+}
+
+bool isGrowing(const RuntimeValue& value)
+{
+    return value.isTensor() && value.tensor().growing != nullptr;
 }
 
 Result<Tensor> copied(const Tensor& tensor, MemoryPool& pool)
@@ -96,6 +102,7 @@ void Executor::set(ProgramValueId id, RuntimeValue value)
         return;
     auto& slot = m_slots[id.value()];
     slot.isAsPlanned = isAsPlanned(id, value);
+    m_hasGrowing = m_hasGrowing || isGrowing(value);
     slot.value = std::move(value);
 }
 
@@ -104,6 +111,7 @@ void Executor::copyIn(ProgramValueId id, const RuntimeValue& value)
     auto& slot = m_slots[id.value()];
     slot.isAsPlanned = isAsPlanned(id, value);
     slot.value = value;
+    m_hasGrowing = m_hasGrowing || isGrowing(value);
 }
 
 Result<RuntimeValue> Executor::takeOut(ProgramValueId id)
@@ -121,6 +129,8 @@ Result<RuntimeValue> Executor::owned(const RuntimeValue& value)
 {
     if (isBorrowed(value))
         return RuntimeValue { TRY(copied(value.tensor(), pool())) };
+    if (isGrowing(value))
+        return RuntimeValue { TRY(packed(value.tensor(), pool())) };
     const auto* sequence = std::get_if<std::shared_ptr<const ValueSequence>>(&value.content);
     if (sequence == nullptr || *sequence == nullptr || std::ranges::none_of(**sequence, isBorrowed))
         return value;
@@ -205,6 +215,31 @@ Result<void> Executor::runOne(const PlanStep& step, std::byte* arena)
     return {};
 }
 
+bool Executor::mayGrow(ProgramValueId id) const
+{
+    return std::ranges::find(m_plan.growing, id) != m_plan.growing.end();
+}
+
+/// Replaces inputs in growing memory by dense copies, where the kernel cannot read them. Without
+/// kernel: all of them.
+Result<void> Executor::packGrowing(const PlanStep& step, const Kernel* kernel)
+{
+    const auto& node = m_plan.program.op(step.op).node;
+    const bool isShape = node.domain.empty() && (node.type == "Shape" || node.type == "Size");
+    for (std::size_t i = 0; i < step.inputs.size() && !isShape; ++i) {
+        const bool isDense = !step.inputs[i].isValid() || !isGrowing(value(step.inputs[i]));
+        if (isDense || (kernel != nullptr && kernel->takesGrowing(i)))
+            continue;
+        if (auto* observer = phaseObserver())
+            observer->beginPhase(step.id, Phase::Reorder);
+        auto dense = packed(value(step.inputs[i]).tensor(), pool());
+        if (auto* observer = phaseObserver())
+            observer->endPhase(step.id, Phase::Reorder);
+        set(step.inputs[i], RuntimeValue { TRY(std::move(dense)) });
+    }
+    return {};
+}
+
 /// Whether the step uses the device; copies that end on the host do. Control flow does not: the
 /// steps of its bodies are reported one by one.
 bool Executor::asksDevice(const PlanStep& step) const
@@ -238,6 +273,8 @@ Result<void> Executor::launch(CapturedWork& work, StepId step)
 Result<void> Executor::runStep(const PlanStep& step, std::byte* arena)
 {
     const WorkScope work(m_workObserver, step.id);
+    if (step.controlFlow != ControlFlow::None && m_hasGrowing)
+        TRY(packGrowing(step, nullptr));
     if (step.controlFlow != ControlFlow::None)
         return runControlFlow(*this, step, arena + step.bodyArenaOffset);
     auto result = runKernel(step, arena);
@@ -282,6 +319,8 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
     auto* kernel = step.kernel.get();
     if (!isAsPlanned(step))
         kernel = TRY(runtimeKernel(step));
+    if (m_hasGrowing)
+        TRY(packGrowing(step, kernel));
     if (step.device != DeviceKind::Cpu && !isCopy(m_plan.program.op(step.op).node))
         m_plan.deviceMemory.backend->beginStep(m_plan.descriptions[step.id.value()].implementation,
             m_plan.program.op(step.op).node.label);
@@ -321,6 +360,14 @@ bool Executor::isReadOnHost(const PlanStep& step, ProgramValueId id) const
         && !isCopy(m_plan.program.op(step.op).node);
 }
 
+/// Whether an operator is GroupQueryAttention and the value its total_sequence_length.
+bool isTotalLength(const PlanStep& step, const OpNode& node, ProgramValueId id)
+{
+    constexpr std::size_t total = 6;
+    return node.type == "GroupQueryAttention" && step.inputs.size() > total
+        && step.inputs[total] == id;
+}
+
 /// Whether the kernel is prepared with the contents of an input that is no constant: on a device,
 /// and for sizes of the output in a plan that leaves sizes open, without which fast kernels refuse.
 bool Executor::isPreparedWith(const PlanStep& step, ProgramValueId id) const
@@ -331,8 +378,11 @@ bool Executor::isPreparedWith(const PlanStep& step, ProgramValueId id) const
     if (isReadOnHost(step, id))
         return true;
     const auto& node = m_plan.program.op(step.op).node;
-    return m_plan.hasOpenSizes() && step.device == DeviceKind::Cpu && id.isValid()
-        && node.domain.empty() && std::ranges::find(sized, node.type) != sized.end()
+    if (!m_plan.hasOpenSizes() || step.device != DeviceKind::Cpu || !id.isValid())
+        return false;
+    if (isTotalLength(step, node, id))
+        return value(id).isTensor() && value(id).tensor().count() == 1;
+    return node.domain.empty() && std::ranges::find(sized, node.type) != sized.end()
         && value(id).isTensor() && value(id).tensor().element() == ElementType::Int64
         && value(id).tensor().rank() <= 1 && value(id).tensor().count() <= mostSizes;
 }

@@ -76,6 +76,8 @@ public:
     /// Returns the value, copied if its memory is in the arena and would be overwritten.
     Result<RuntimeValue> owned(const RuntimeValue& value);
     ValueSlot& slot(ProgramValueId id) { return m_slots[id.value()]; }
+    /// Whether the value may be in growing memory (engine/kernel/growing_cache.h).
+    bool mayGrow(ProgramValueId id) const;
 
     /// Returns memory that lives until the current step ends.
     Result<std::span<std::byte>> scratch(const PlanStep& step, std::size_t bytes);
@@ -86,6 +88,7 @@ private:
     Result<void> runStep(const PlanStep& step, std::byte* arena);
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
     Result<void> makeView(const StepView& view);
+    Result<void> packGrowing(const PlanStep& step, const Kernel* kernel);
     Result<Kernel*> runtimeKernel(const PlanStep& step);
     bool isReadOnHost(const PlanStep& step, ProgramValueId id) const;
     bool isPreparedWith(const PlanStep& step, ProgramValueId id) const;
@@ -103,6 +106,7 @@ private:
     std::vector<std::shared_ptr<void>>* m_recorded = nullptr;
     Listeners m_listeners;
     bool m_wantsPhases = false;
+    bool m_hasGrowing = false; ///< whether a value may be in growing memory
     WorkObserver* m_workObserver = nullptr; ///< the observer if it wants pieces of work
     DeviceObserver* m_deviceObserver = nullptr; ///< the observer if the device reports times itself
     bool m_mayUseOther = true; ///< memory in use may have changed since the last report

@@ -209,20 +209,21 @@ struct Session::State {
             plans.splice(plans.begin(), plans, found);
             return {};
         }
-        auto plan = TRY(makePlan(inputs, {}));
+        auto plan = TRY(makePlan(inputs, {}, {}));
         plans.emplace_front(std::move(plan));
         if (plans.size() > maxPlans)
             plans.pop_back();
         return {};
     }
 
-    Result<std::shared_ptr<const Plan>> makePlan(
-        std::span<const RuntimeValue> inputs, std::vector<model::ValueType> open)
+    Result<std::shared_ptr<const Plan>> makePlan(std::span<const RuntimeValue> inputs,
+        std::vector<model::ValueType> open, std::vector<std::size_t> growing)
     {
         ++preparations;
         const auto& known = latest();
         Inputs values;
         values.open = std::move(open);
+        values.growing = std::move(growing);
         for (std::size_t i = 0; i < inputs.size(); ++i)
             values.values.push_back({ known.inputNames[i], inputs[i], "given" });
         auto request = known.request;
@@ -283,12 +284,12 @@ Result<RunResult> Session::runOnce(
     return runPlan(plan->state(), executor, inputs, m_state->arena.data);
 }
 
-Result<void> Session::prepareFor(
-    std::span<const RuntimeValue> inputs, std::vector<model::ValueType> open)
+Result<void> Session::prepareFor(std::span<const RuntimeValue> inputs,
+    std::vector<model::ValueType> open, std::vector<std::size_t> growing)
 {
     return support::catchExceptions("preparing the run", [&]() -> Result<void> {
         TRY(checkInputs(m_state->latest(), inputs));
-        auto plan = TRY(m_state->makePlan(inputs, std::move(open)));
+        auto plan = TRY(m_state->makePlan(inputs, std::move(open), std::move(growing)));
         m_state->plans.emplace_front(std::move(plan));
         if (m_state->plans.size() > maxPlans)
             m_state->plans.pop_back();

@@ -48,9 +48,10 @@ public:
         std::stop_token stop = {});
 
     /// Prepares a plan for these inputs, before a run needs it. `open`: their types with open sizes
-    /// (Inputs::open), which the plan then serves all; empty: exactly these sizes.
-    Result<void> prepareFor(
-        std::span<const RuntimeValue> inputs, std::vector<model::ValueType> open = {});
+    /// (Inputs::open), which the plan then serves all; empty: exactly these sizes. `growing`: as in
+    /// Inputs.
+    Result<void> prepareFor(std::span<const RuntimeValue> inputs,
+        std::vector<model::ValueType> open = {}, std::vector<std::size_t> growing = {});
     /// Number of plans that this session has made.
     std::size_t preparations() const;
 

@@ -2,6 +2,7 @@
 #include "engine/cpu/attention_run.h"
 #include "engine/cpu/matrix_product.h"
 #include "engine/cpu/rotation.h"
+#include "engine/kernel/growing_cache.h"
 
 #include <algorithm>
 
@@ -30,6 +31,13 @@ Result<void> cancelledIf(const RunContext& context)
 
 /// One run of an attention operator.
 class AttentionRun {
+    /// Steps of all heads, `capacity` apart.
+    struct Present {
+        float* data = nullptr;
+        std::int64_t capacity = 0;
+        bool hasPast = false; ///< the past lies in front of the new steps
+    };
+
 public:
     AttentionRun(RunContext& context, const NativeAttention& kernel)
         : m_context(context)
@@ -121,18 +129,43 @@ private:
     {
         for (const std::size_t i : { keyIndex, valueIndex }) {
             const auto shape = joinedShape(m_plan, m_plan.operands[i]);
-            if (!m_context.hasOutput(i) || m_plan.isPresentPacked)
-                continue;
-            m_presents[i] = TRY(optionalOutput(
-                m_context, i, Dims { shape.batch, shape.heads, shape.steps, shape.size }));
+            if (m_context.hasOutput(i) && !m_plan.isPresentPacked)
+                m_presents[i] = TRY(
+                    presentOf(i, Dims { shape.batch, shape.heads, shape.steps, shape.size }, 2));
         }
         if (!m_plan.isPresentPacked || !m_context.hasOutput(1))
             return {};
         const auto shape = joinedShape(m_plan, m_plan.operands[keyIndex]);
-        m_presents[keyIndex] = TRY(optionalOutput(
-            m_context, 1, Dims { 2, shape.batch, shape.heads, shape.steps, shape.size }));
-        m_presents[valueIndex] = m_presents[keyIndex] + shape.count();
+        auto& keys = m_presents[keyIndex];
+        keys = TRY(presentOf(1, Dims { 2, shape.batch, shape.heads, shape.steps, shape.size }, 3));
+        m_presents[valueIndex] = keys;
+        m_presents[valueIndex].data += shape.batch * shape.heads * keys.capacity * shape.size;
         return {};
+    }
+
+    /// Makes output i, in the memory of its past where that grows.
+    Result<Present> presentOf(std::size_t i, const Dims& dims, std::size_t axis)
+    {
+        const auto& operand = m_plan.operands[i];
+        const bool isAdded = operand.past != noInput && addsToAllPasts(operand);
+        auto* const output = TRY(isAdded ? m_context.grow(i, operand.past, dims, axis)
+                                         : m_context.output(i, ElementType::Float, dims));
+        const auto blocks = stepBlocks(*output, axis);
+        const bool isShared
+            = output->growing && output->growing == m_context.tensor(operand.past).growing;
+        return Present { reinterpret_cast<float*>(blocks.data), blocks.capacity, isShared };
+    }
+
+    /// Whether the new steps come after all steps of the past in each batch entry.
+    bool addsToAllPasts(const AttentionOperand& operand) const
+    {
+        if (operand.capacity != operand.pastSteps + operand.steps)
+            return false;
+        for (std::int64_t b = 0; m_plan.hasPastByLength && b < m_layout.batch; ++b) {
+            if (m_layout.rules.offset(b, operand.steps) != operand.pastSteps)
+                return false;
+        }
+        return true;
     }
 
     /// Query, key or value as attention reads it.
@@ -144,16 +177,18 @@ private:
         const HeadVectors<float> vectors { first + operand.first, operand.strides };
         if (!operand.isJoined && !operand.isRotated)
             return operand.elementStride == 1 ? vectors : TRY(gathered(operand, vectors));
-        const auto shape
+        auto shape
             = operand.isJoined ? joinedShape(m_plan, operand) : rotatedShape(m_plan, operand);
-        float* target = m_presents[which];
-        if (target == nullptr) {
+        auto target = m_presents[which];
+        if (target.data == nullptr) {
             const auto bytes = static_cast<std::size_t>(shape.count()) * sizeof(float);
-            target = reinterpret_cast<float*>(TRY(m_context.scratch(bytes)).data());
+            target
+                = { reinterpret_cast<float*>(TRY(m_context.scratch(bytes)).data()), shape.steps };
         }
-        join(operand, vectors, shape, target);
+        join(operand, vectors, shape.steps, target);
         TRY(cancelledIf(m_context));
-        return HeadVectors<float> { target, shape.strides() };
+        shape.steps = target.capacity;
+        return HeadVectors<float> { target.data, shape.strides() };
     }
 
     /// Makes the elements of each vector contiguous.
@@ -183,12 +218,12 @@ private:
         return HeadVectors<float> { target, shape.strides() };
     }
 
-    /// Writes past and new steps to one buffer. Steps after both are 0.
-    void join(const AttentionOperand& operand, const HeadVectors<float>& now,
-        const HeadShape& shape, float* target) const
+    /// Writes past and new steps to `all` steps of one buffer. Steps after both are 0.
+    void join(const AttentionOperand& operand, const HeadVectors<float>& now, std::int64_t all,
+        const Present& target) const
     {
         const auto stop = m_context.stop();
-        const float* const past = optionalFloats(m_context, operand.past);
+        const auto past = pastOf(operand);
         const auto size = operand.size;
         const auto writeHead = [&](std::int64_t item) {
             const auto head = item % operand.heads;
@@ -196,10 +231,9 @@ private:
             const auto before = m_plan.hasPastByLength && operand.isJoined
                 ? m_layout.rules.offset(b, operand.steps)
                 : operand.pastSteps;
-            float* to = target + item * shape.steps * size;
-            if (past != nullptr)
-                std::copy_n(
-                    past + operand.pastFirst + item * operand.pastSteps * size, before * size, to);
+            float* to = target.data + item * target.capacity * size;
+            if (past.data != nullptr && !target.hasPast)
+                std::copy_n(past.data + item * past.capacity * size, before * size, to);
             VectorChange change;
             if (operand.bias != noInput)
                 change.bias
@@ -210,13 +244,26 @@ private:
                 writeVector(now.at(b, head, step), change, size, to + (before + step) * size);
             }
             const auto used = before + operand.steps;
-            std::fill(to + used * size, to + shape.steps * size, 0.0F);
+            std::fill(to + used * size, to + all * size, 0.0F);
         };
-        parallelFor(shape.batch * operand.heads, rowsPerThread(shape.steps * size),
+        const auto written = target.hasPast ? operand.steps : all;
+        parallelFor(m_layout.batch * operand.heads, rowsPerThread(written * size),
             m_context.threads(), [&](std::int64_t first, std::int64_t last) {
                 for (auto item = first; item < last && !stop.stop_requested(); ++item)
                     writeHead(item);
             });
+    }
+
+    /// The past of an operand; without data if it has none.
+    Present pastOf(const AttentionOperand& operand) const
+    {
+        if (operand.past == noInput || operand.pastSteps == 0)
+            return {};
+        const auto blocks
+            = stepBlocks(m_context.tensor(operand.past), m_plan.isPresentPacked ? 3 : 2);
+        const auto firstHead = operand.pastFirst / (operand.pastSteps * operand.size);
+        return { reinterpret_cast<float*>(blocks.data) + firstHead * blocks.capacity * operand.size,
+            blocks.capacity };
     }
 
     RunContext& m_context;
@@ -225,7 +272,7 @@ private:
     AttentionLayout m_layout;
     std::optional<StepRotation> m_rotation;
     const float* m_projected = nullptr;
-    float* m_presents[3] = {}; ///< of key and value; null: no output
+    Present m_presents[3] = {}; ///< of key and value; without data: no output
 };
 
 Result<void> runAttention(const NativeAttention& kernel, RunContext& context)
@@ -264,7 +311,11 @@ Result<std::unique_ptr<Kernel>> prepareAttention(const KernelRequest& request)
         kernel.weights = std::make_shared<const PackedPanels>(PanelKind::Columns,
             MatrixView<float> { floats(*weights), plan.projectedColumns, 1 }, plan.projectedColumns,
             plan.projectedFeatures);
-    return nativeKernel(std::move(kernel), runAttention, "attention");
+    const auto pasts = std::array { plan.operands[keyIndex].past, plan.operands[valueIndex].past };
+    auto made = TRY(nativeKernel(std::move(kernel), runAttention, "attention"));
+    for (const auto past : pasts)
+        made->setTakesGrowing(past);
+    return made;
 }
 
 const RegisterNative attentions[] = {

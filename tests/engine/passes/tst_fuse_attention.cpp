@@ -120,6 +120,27 @@ private slots:
             << "input q: float 2 3 7 5\ninput t: float 2 3 5 9\ninput v: float 2 3 9 5\n"
                "s = MatMul(q, t)\np = Softmax(s)\ny = MatMul(p, v)\noutput y"
             << "FusedAttention";
+        const QString past = "input q: float 2 3 2 5\ninput k: float 2 2 3 5\n"
+                             "input v: float 2 3 2 4\ninput a: float 2 3 6 5\n"
+                             "input b: float 2 3 6 4\nr = Transpose(k) {perm: [0, 2, 1, 3]}\n"
+                             "c = Concat(a, r) {axis: -2}\nd = Concat(b, v) {axis: 2}\n"
+                             "t = Transpose(c) {perm: [0, 1, 3, 2]}\ns = MatMul(q, t)\n"
+                             "p = Softmax(s)\ny = MatMul(p, d)\noutput y\noutput c\noutput d\n";
+        QTest::newRow("past and new steps") << past << "FusedAttention";
+        QTest::newRow("a present that is read elsewhere")
+            << past + "n = Neg(c)\noutput n"
+            << "Transpose Concat Concat FusedAttention Neg";
+        QTest::newRow("groups of heads with a past")
+            << "input q: float 2 6 1 5\ninput k: float 2 2 1 5\ninput v: float 2 2 1 4\n"
+               "input n: float 2 2 8 5\ninput m: float 2 2 8 4\n"
+               "weight a: int64 1 = 2\nweight e: int64 5 = 2 2 3 9 5\nweight f: int64 4 = 2 6 9 5\n"
+               "weight g: int64 5 = 2 2 3 9 4\nweight h: int64 4 = 2 6 9 4\n"
+               "x = Concat(n, k) {axis: 2}\nz = Concat(m, v) {axis: 2}\n"
+               "b = Unsqueeze(x, a)\nc = Expand(b, e)\nd = Reshape(c, f)\n"
+               "t = Transpose(d) {perm: [0, 1, 3, 2]}\n"
+               "i = Unsqueeze(z, a)\nj = Expand(i, g)\nl = Reshape(j, h)\n"
+               "s = MatMul(q, t)\np = Softmax(s)\ny = MatMul(p, l)\noutput y\noutput x\noutput z"
+            << "FusedAttention";
         QTest::newRow("an output that is a query, transposed")
             << "input q: float 2 3 7 5\ninput t: float 2 3 5 9\ninput v: float 2 3 9 5\n"
                "input k: float 2 7 5 4\ninput w: float 2 7 4 5\ns = MatMul(q, t)\np = Softmax(s)\n"
