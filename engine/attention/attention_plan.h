@@ -88,6 +88,12 @@ struct AttentionPlan {
     ElementType biasElement = ElementType::Float;
     std::size_t lengths = noInput;
     std::size_t sinks = noInput;
+    /// Ends of the sequences whose tokens follow each other without padding: [sequences + 1], from
+    /// 0 on. The operands have one batch entry of all tokens then, and `longest` is the most that a
+    /// sequence may have.
+    std::size_t ends = noInput;
+    std::int64_t sequences = 0;
+    std::int64_t longest = 0;
     /// Whether the steps of the past in use follow from the lengths. The steps after them are 0
     /// then.
     bool hasPastByLength = false;
@@ -111,6 +117,10 @@ HeadShape rotatedShape(const AttentionPlan& plan, const AttentionOperand& operan
 Result<HeadShape> headShape(const TensorType& type, std::optional<std::int64_t> heads);
 /// Vectors of heads that fill an input.
 AttentionOperand operandOf(std::size_t input, const HeadShape& shape);
+/// Sets the bias of query, key and value from an input that has them one after the other. Nothing
+/// if it is left out.
+Result<void> planProjectionBias(
+    const KernelRequest& request, std::size_t input, bool areKeysBiased, AttentionPlan& plan);
 /// Sets the past key and value from two inputs [batch, kvHeads, steps, size].
 Result<void> planPast(
     const KernelRequest& request, std::size_t key, std::size_t value, AttentionPlan& plan);
@@ -135,9 +145,13 @@ Result<RotaryPlan> planRotaryEmbedding(const KernelRequest& request);
 Result<RotaryPlan> planContribRotaryEmbedding(const KernelRequest& request);
 /// Attention of ai.onnx.
 Result<AttentionPlan> planAttention(const KernelRequest& request);
-/// Attention and MultiHeadAttention of com.microsoft.
+/// Attention, MultiHeadAttention and DecoderMaskedMultiHeadAttention of com.microsoft.
 Result<AttentionPlan> planProjectedAttention(const KernelRequest& request);
 Result<AttentionPlan> planMultiHeadAttention(const KernelRequest& request);
+Result<AttentionPlan> planDecoderMaskedAttention(const KernelRequest& request);
+/// PackedAttention and PackedMultiHeadAttention of com.microsoft.
+Result<AttentionPlan> planPackedAttention(const KernelRequest& request);
+Result<AttentionPlan> planPackedMultiHeadAttention(const KernelRequest& request);
 /// GroupQueryAttention of com.microsoft. total_sequence_length must be known before the model runs.
 Result<AttentionPlan> planGroupQueryAttention(const KernelRequest& request);
 

@@ -1,7 +1,7 @@
 #include "engine/attention/attention_plan.h"
 #include "engine/reference/attention_rules.h"
 
-// Attention and MultiHeadAttention of com.microsoft.
+// Attention, MultiHeadAttention and DecoderMaskedMultiHeadAttention of com.microsoft.
 
 namespace engine {
 
@@ -26,9 +26,10 @@ Result<void> planMask(const KernelRequest& request, std::size_t input, Attention
     return {};
 }
 
-/// Sets what both operators share, after operands and past. The mask is input `mask`, the bias of
-/// the scores input 5.
-Result<void> planRules(const KernelRequest& request, std::size_t mask, AttentionPlan& plan)
+/// Sets what the operators share, after operands and past, from the inputs of the mask and of the
+/// bias of the scores.
+Result<void> planRules(
+    const KernelRequest& request, std::size_t mask, std::size_t bias, AttentionPlan& plan)
 {
     auto& layout = plan.layout;
     layout.rules.past = plan.operands[keyIndex].pastSteps;
@@ -40,7 +41,7 @@ Result<void> planRules(const KernelRequest& request, std::size_t mask, Attention
     layout.rules.isCausal = request.node.flag("unidirectional");
     plan.type.dims = { layout.batch, layout.queries, layout.yStep };
     TRY(planMask(request, mask, plan));
-    TRY(planBias(request, 5, layout.keys, plan));
+    TRY(planBias(request, bias, layout.keys, plan));
     return finishPlan(request, plan);
 }
 
@@ -137,26 +138,50 @@ Result<bool> planOperands(const KernelRequest& request, AttentionPlan& plan)
     return planKeys(request, plan);
 }
 
-/// Sets the bias of query, key and value: input 3, one after the other.
-Result<void> planProjectionBias(
-    const KernelRequest& request, bool areKeysBiased, AttentionPlan& plan)
+/// Inputs of MultiHeadAttention after query, key and value.
+struct MultiHeadInputs {
+    std::size_t bias, mask, scoreBias, pastKey;
+};
+
+Result<AttentionPlan> planSeparate(const KernelRequest& request, const MultiHeadInputs& inputs)
 {
-    if (!request.hasInput(3))
+    TRY(requireElement(request, 0, AttentionTypes {}));
+    AttentionPlan plan;
+    plan.type = request.input(0).tensor;
+    for (const std::size_t i : { std::size_t(1), std::size_t(2), inputs.bias }) {
+        if (request.hasInput(i) && request.input(i).tensor.element != plan.type.element)
+            return fail("operands of different types are left to the reference kernel");
+    }
+    const bool areKeysBiased = TRY(planOperands(request, plan));
+    if (request.hasInput(inputs.pastKey) && request.hasInput(inputs.pastKey + 1))
+        TRY(planPast(request, inputs.pastKey, inputs.pastKey + 1, plan));
+    TRY(planProjectionBias(request, inputs.bias, areKeysBiased, plan));
+    if (request.hasOutput(3))
+        plan.scores = ScoreStage::Biased;
+    TRY(planRules(request, inputs.mask, inputs.scoreBias, plan));
+    return plan;
+}
+
+} // namespace
+
+Result<void> planProjectionBias(
+    const KernelRequest& request, std::size_t input, bool areKeysBiased, AttentionPlan& plan)
+{
+    if (!request.hasInput(input))
         return {};
     const auto hidden = plan.layout.heads * plan.layout.headSize;
     const auto features = 2 * hidden + plan.layout.heads * plan.layout.valueSize;
-    if (request.input(3).tensor.count() != features)
-        return fail("bias has ", request.input(3).tensor.count(), " elements, expected ", features);
+    const auto count = request.input(input).tensor.count();
+    if (count != features)
+        return fail("bias has ", count, " elements, expected ", features);
     for (std::size_t i = 0; i < 3; ++i) {
         if (i != queryIndex && !areKeysBiased)
             continue;
-        plan.operands[i].bias = 3;
+        plan.operands[i].bias = input;
         plan.operands[i].biasFirst = static_cast<std::int64_t>(i) * hidden;
     }
     return {};
 }
-
-} // namespace
 
 Result<AttentionPlan> planProjectedAttention(const KernelRequest& request)
 {
@@ -199,29 +224,23 @@ Result<AttentionPlan> planProjectedAttention(const KernelRequest& request)
     plan.isPresentPacked = true;
     if (request.hasOutput(1) && layout.valueSize != layout.headSize)
         return fail("present keys and values of different sizes are left to the reference kernel");
-    TRY(planRules(request, 3, plan));
+    TRY(planRules(request, 3, 5, plan));
     return plan;
 }
 
 Result<AttentionPlan> planMultiHeadAttention(const KernelRequest& request)
 {
-    TRY(requireElement(request, 0, AttentionTypes {}));
     if (request.hasInput(8) || request.hasInput(9))
         return fail("past_sequence_length and cache_indirection are left to the reference kernel");
-    AttentionPlan plan;
-    plan.type = request.input(0).tensor;
-    for (std::size_t i = 1; i < 4; ++i) {
-        if (request.hasInput(i) && request.input(i).tensor.element != plan.type.element)
-            return fail("operands of different types are left to the reference kernel");
-    }
-    const bool areKeysBiased = TRY(planOperands(request, plan));
-    if (request.hasInput(6) && request.hasInput(7))
-        TRY(planPast(request, 6, 7, plan));
-    TRY(planProjectionBias(request, areKeysBiased, plan));
-    if (request.hasOutput(3))
-        plan.scores = ScoreStage::Biased;
-    TRY(planRules(request, 4, plan));
-    return plan;
+    return planSeparate(request, { 3, 4, 5, 6 });
+}
+
+Result<AttentionPlan> planDecoderMaskedAttention(const KernelRequest& request)
+{
+    if (request.node.flag("past_present_share_buffer") || request.hasInput(8) || request.hasInput(9)
+        || request.hasOutput(3))
+        return fail("shared buffers, beams and qk are left to the reference kernel");
+    return planSeparate(request, { 10, 3, 4, 5 });
 }
 
 } // namespace engine

@@ -20,6 +20,7 @@ struct AttentionRow {
     std::int64_t last = 0;
     const float* bias = nullptr; ///< added to the scores, from key 0 on; null: none
     float sink = 0; ///< one more score without a value, if AttentionTask::hasSinks
+    std::int64_t number = 0; ///< among the rows of its key head, for AttentionTask::applyMask
 };
 
 struct AttentionTask {

@@ -177,10 +177,8 @@ private:
 
     struct MaskSource {
         const AttentionTasks* tasks;
-        const AttentionRow* rows;
         std::int64_t batch;
         std::int64_t kvHead;
-        std::int64_t first; ///< number of rows[0] among those of the key head
     };
 
     std::int64_t floatsOfTask() const
@@ -234,11 +232,22 @@ private:
         return kvHead * (m_layout.heads / m_layout.kvHeads) + row / m_layout.queries;
     }
 
+    /// The first step of a batch entry in the operands.
+    std::int64_t startOf(std::int64_t b) const
+    {
+        return m_operands.ends.isPresent() ? m_operands.ends.at(b) : 0;
+    }
+    /// The number of steps that a batch entry has, at most `most`.
+    std::int64_t stepsOf(std::int64_t b, std::int64_t most) const
+    {
+        return m_operands.ends.isPresent() ? m_operands.ends.at(b + 1) - startOf(b) : most;
+    }
+
     void setVisible(std::int64_t b, std::int64_t i, AttentionRow& row) const
     {
         const auto& rules = m_layout.rules;
         const auto position = rules.offset(b, m_layout.queries) + i;
-        row.last = rules.keysIn(b, m_layout.keys);
+        row.last = stepsOf(b, rules.keysIn(b, m_layout.keys));
         if (m_operands.bias != nullptr || m_operands.allowed != nullptr)
             row.last = std::min(row.last, rules.width);
         if (rules.isCausal)
@@ -261,8 +270,10 @@ private:
         const auto head = headOf(kvHead, number);
         const auto i = number % m_layout.queries;
         AttentionRow row;
-        row.q = m_operands.q.at(b, head, i);
-        row.y = m_operands.y + b * m_layout.yBatch + head * m_layout.yHead + i * m_layout.yStep;
+        const auto step = startOf(b) + i;
+        row.number = number;
+        row.q = m_operands.q.at(b, head, step);
+        row.y = m_operands.y + b * m_layout.yBatch + head * m_layout.yHead + step * m_layout.yStep;
         setVisible(b, i, row);
         if (m_mask.isDirect())
             row.bias = m_mask.row(b, head, i);
@@ -276,10 +287,9 @@ private:
         std::int64_t last, float* scores)
     {
         const auto& from = *static_cast<const MaskSource*>(source);
-        const auto number = from.first + (row - from.rows);
         const auto& tasks = *from.tasks;
-        tasks.m_mask.apply(from.batch, tasks.headOf(from.kvHead, number),
-            number % tasks.m_layout.queries, first, last, scores);
+        tasks.m_mask.apply(from.batch, tasks.headOf(from.kvHead, row->number),
+            row->number % tasks.m_layout.queries, first, last, scores);
     }
 
     void attend(std::int64_t item, float* buffer) const
@@ -290,13 +300,17 @@ private:
         const auto first = m_tasks.rows * part / m_tasks.perHead;
         const auto last = m_tasks.rows * (part + 1) / m_tasks.perHead;
         auto* rows = reinterpret_cast<AttentionRow*>(buffer);
-        for (auto number = first; number < last; ++number)
-            new (rows + (number - first)) AttentionRow(rowOf(b, kvHead, number));
+        const auto queries = stepsOf(b, m_layout.queries);
         AttentionTask task;
         task.rows = rows;
-        task.count = last - first;
-        task.k = m_operands.k.at(b, kvHead, 0);
-        task.v = m_operands.v.at(b, kvHead, 0);
+        for (auto number = first; number < last; ++number) {
+            if (number % m_layout.queries < queries)
+                new (rows + task.count++) AttentionRow(rowOf(b, kvHead, number));
+        }
+        if (task.count == 0)
+            return;
+        task.k = m_operands.k.at(b, kvHead, startOf(b));
+        task.v = m_operands.v.at(b, kvHead, startOf(b));
         task.kStride = m_operands.k.strides.step;
         task.vStride = m_operands.v.strides.step;
         task.headSize = m_layout.headSize;
@@ -307,7 +321,7 @@ private:
         task.hidesNan = m_operands.softmax && m_operands.softmax->hidesNan;
         if (m_operands.softmax && !task.hidesNan)
             task.unseeing = std::numeric_limits<float>::quiet_NaN();
-        const MaskSource source { this, rows, b, kvHead, first };
+        const MaskSource source { this, b, kvHead };
         if (m_mask.isAny() && !m_mask.isDirect() && m_batchRows == nullptr) {
             task.applyMask = applyMask;
             task.maskSource = &source;

@@ -17,6 +17,9 @@ struct AttentionOperands {
     /// Mask or bias with the strides of the rules. At most one is set.
     const float* bias = nullptr;
     const std::uint8_t* allowed = nullptr;
+    /// Ends of the sequences of packed tokens. Batch entry b is sequence b then, whose steps begin
+    /// at ends b in q, k, v and y, which have no stride of batch entries.
+    Integers ends;
 };
 
 /// Computes attention on all threads. The integers of the rules' mask and lengths must fit. Fails

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-// Attention of ai.onnx; Attention, MultiHeadAttention and GroupQueryAttention of com.microsoft;
+// Attention of ai.onnx; Attention, MultiHeadAttention, DecoderMaskedMultiHeadAttention,
+// PackedAttention, PackedMultiHeadAttention and GroupQueryAttention of com.microsoft;
 // FusedAttention of our passes: float, any strides of query, key and value, masks, biases, causal
 // order, windows, lengths, past and present, groups of heads, rotation, sinks and softcap. Refuses
 // scores as an output, sizes of 0, and what the plans refuse. Source: ONNX Attention-25; ONNX
@@ -72,10 +73,31 @@ public:
                 = reinterpret_cast<const std::uint8_t*>(m_context.tensor(m_plan.bias).data);
         else
             operands.bias = optionalFloats(m_context, m_plan.bias);
+        if (m_plan.ends != noInput)
+            TRY(divide(operands));
         return attendAll(m_context, m_layout, operands);
     }
 
 private:
+    /// Divides packed tokens into sequences, which become batch entries.
+    Result<void> divide(AttentionOperands& operands)
+    {
+        const auto ends = integersIn(m_context, m_plan.ends);
+        bool fits = ends.at(0) == 0 && ends.at(m_plan.sequences) == m_layout.queries;
+        for (std::int64_t b = 0; b < m_plan.sequences; ++b)
+            fits = fits && ends.at(b) <= ends.at(b + 1)
+                && ends.at(b + 1) - ends.at(b) <= m_plan.longest;
+        if (!fits)
+            return fail("cumulative lengths of ", m_plan.sequences, " sequences of at most ",
+                m_plan.longest, " tokens do not fit ", m_layout.queries, " tokens");
+        operands.ends = ends;
+        for (auto* const vectors : { &operands.q, &operands.k, &operands.v })
+            vectors->strides.batch = 0;
+        m_layout.batch = m_plan.sequences;
+        m_layout.queries = m_layout.keys = m_plan.longest;
+        return {};
+    }
+
     Result<void> checkLengths() const
     {
         const auto& rules = m_layout.rules;
@@ -322,6 +344,10 @@ const RegisterNative attentions[] = {
     { "Attention", prepareAttention<planAttention> },
     { "Attention", prepareAttention<planProjectedAttention>, "com.microsoft" },
     { "MultiHeadAttention", prepareAttention<planMultiHeadAttention>, "com.microsoft" },
+    { "DecoderMaskedMultiHeadAttention", prepareAttention<planDecoderMaskedAttention>,
+        "com.microsoft" },
+    { "PackedAttention", prepareAttention<planPackedAttention>, "com.microsoft" },
+    { "PackedMultiHeadAttention", prepareAttention<planPackedMultiHeadAttention>, "com.microsoft" },
     { "GroupQueryAttention", prepareAttention<planGroupQueryAttention>, "com.microsoft" },
     { std::string(fusedAttention), prepareAttention<planFusedAttention>, std::string(passDomain) },
 };

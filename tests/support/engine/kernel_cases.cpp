@@ -75,6 +75,22 @@ constexpr KernelCase cases[] = {
       "-, "
       "float[2,1,1,21], float[2,3,20,8], float[2,3,20,8]) {num_heads: 3} * 3",
         summed },
+    { "com.microsoft:DecoderMaskedMultiHeadAttention-1(float[2,1,24], float[2,1,24], "
+      "float[2,1,24], int32[2,4]={1,0,1,1,0,1,1,1}, float[2,1,1,4], float[2,3,3,8], "
+      "float[2,3,3,8], -, -, -, float[72]) {num_heads: 3} * 3",
+        summed },
+    { "com.microsoft:DecoderMaskedMultiHeadAttention-1(float[2,1,24], float[2,3,13,8], "
+      "float[2,3,13,5]) {num_heads: 3}",
+        summed },
+    { "com.microsoft:PackedMultiHeadAttention-1(float[14,24], float[14,24], float[14,36], "
+      "float[84], int32[3,9], int32[4]={0,9,11,14}, float[3,1,9,9]) {num_heads: 3}",
+        summed },
+    { "com.microsoft:PackedMultiHeadAttention-1(float[14,3,3,8], -, -, -, int32[3,14], "
+      "int32[4]={0,0,0,14}, float[1,3,1,1]) {num_heads: 3; scale: 0.1}",
+        summed },
+    { "com.microsoft:PackedAttention-1(float[14,10], float[10,84], float[84], int32[3,9], "
+      "int32[4]={0,9,11,14}, float[3,3,9,9]) {num_heads: 3; qkv_hidden_sizes: 24 24 36}",
+        summed },
     { "com.microsoft:GroupQueryAttention-1(float[2,6,32], float[2,6,16], float[2,6,16], -, -, "
       "int32[2]={5,5}, int32[1]={6}) {num_heads: 4; kv_num_heads: 2; local_window_size: 3} * 3",
         summed },
