@@ -9,7 +9,7 @@
 /// Keys are read in blocks. Each row keeps the maximum and the sum of its exponentials so far
 /// ("FlashAttention", arXiv 2205.14135), so the matrix of scores is never stored. A task of many
 /// rows packs each block once and multiplies tiles that stay in registers; a task of few rows reads
-/// keys and values once, in the order in which they lie in memory.
+/// keys and values in place.
 namespace engine {
 
 /// A query and the keys that it may see.
@@ -53,6 +53,10 @@ inline constexpr std::int64_t attentionRows = 256;
 struct AttentionTable {
     std::int64_t (*bufferFloats)(std::int64_t rows, std::int64_t headSize, std::int64_t valueSize);
     void (*attend)(const AttentionTask& task);
+    /// Rotates pairs of elements that are `half` apart: y[i] = x[i] c[i] - x[half + i] s[i],
+    /// y[half + i] = x[half + i] c[i] + x[i] s[i]
+    void (*rotateHalves)(
+        const float* x, const float* c, const float* s, std::int64_t half, float* y);
 };
 
 /// The table for instructionSet().

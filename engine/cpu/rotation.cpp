@@ -1,5 +1,7 @@
 #include "engine/cpu/rotation.h"
 
+#include "engine/cpu/attention.h"
+
 #include <algorithm>
 
 namespace engine {
@@ -9,13 +11,13 @@ void writeVector(const float* from, const VectorChange& change, std::int64_t siz
     std::int64_t e = 0;
     if (change.cosines != nullptr) {
         const auto half = change.rotated / 2;
-        const std::int64_t gap = change.isInterleaved ? 1 : half;
-        const std::int64_t step = change.isInterleaved ? 2 : 1;
-        for (std::int64_t k = 0; k < half; ++k) {
-            const float a = from[k * step];
-            const float b = from[k * step + gap];
-            to[k * step] = change.cosines[k] * a - change.sines[k] * b;
-            to[k * step + gap] = change.sines[k] * a + change.cosines[k] * b;
+        if (!change.isInterleaved)
+            attentionTable().rotateHalves(from, change.cosines, change.sines, half, to);
+        for (std::int64_t k = 0; change.isInterleaved && k < half; ++k) {
+            const float a = from[2 * k];
+            const float b = from[2 * k + 1];
+            to[2 * k] = change.cosines[k] * a - change.sines[k] * b;
+            to[2 * k + 1] = change.sines[k] * a + change.cosines[k] * b;
         }
         e = 2 * half;
     }

@@ -49,14 +49,13 @@ class Case:
 
 
 def decoder_masked(random):
-    batch, heads, size, past = (int(random.choice(choices)) for choices in ([1, 2, 3], [1, 3], [4, 8, 17], [1, 7, 40]))
+    """Cross attention: with a past of its own, ONNX Runtime takes shared buffers only."""
+    batch, heads, size, keys = (int(random.choice(choices)) for choices in ([1, 2, 3], [1, 3], [4, 8, 17], [1, 7, 40]))
     case = Case(random, "DecoderMaskedMultiHeadAttention", {"num_heads": heads})
-    for _ in range(3):
-        case.floats(batch, 1, heads * size)
-    case.integers((random.random((batch, past + 1)) < 0.8) | (np.arange(past + 1) == past), batch, past + 1)
-    case.nothing()
-    case.floats(batch, heads, past, size)
-    case.floats(batch, heads, past, size)
+    case.outputs = ["y"]
+    case.floats(batch, 1, heads * size)
+    case.floats(batch, heads, keys, size)
+    case.floats(batch, heads, keys, size)
     return case
 
 
@@ -73,7 +72,7 @@ def multi_head(random):
 
 
 def group_query(random):
-    batch, groups, per_group, size, past = (int(random.choice(choices)) for choices in ([1, 2], [1, 2], [1, 3, 8], [8, 16, 40], [1, 7, 40]))
+    batch, groups, per_group, size, past = (int(random.choice(choices)) for choices in ([1, 2], [1, 2], [1, 3, 8], [16, 32, 48], [1, 7, 40]))
     heads = groups * per_group
     case = Case(random, "GroupQueryAttention", {"num_heads": heads, "kv_num_heads": groups, "do_rotary": 1})
     case.floats(batch, 1, heads * size)

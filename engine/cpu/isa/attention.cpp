@@ -22,8 +22,10 @@ inline std::int64_t blockOf(std::int64_t headSize, std::int64_t valueSize)
 constexpr int mostRows = 16;
 constexpr int tileRows = width >= 16 ? 12 : (width >= 8 ? 6 : 4);
 constexpr std::int64_t tileColumns = 2 * width;
-/// Fewer rows read keys and values in place.
-constexpr std::int64_t packedRows = 6;
+/// Fewer rows are computed one by one.
+constexpr std::int64_t tiledRows = 6;
+/// Up to this number of rows read keys and values as they lie: packing them takes longer.
+constexpr std::int64_t inPlaceRows = 8;
 
 inline std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 inline std::int64_t most(std::int64_t a, std::int64_t b) { return a < b ? b : a; }
@@ -331,6 +333,37 @@ KeyRange rangeOf(const AttentionRow* rows, std::int64_t count)
     return range;
 }
 
+/// scores[j] = scale * q · k[j]
+void dotKeys(
+    const AttentionTask& task, const float* q, const float* k, std::int64_t count, float* scores)
+{
+    std::int64_t j = 0;
+    const auto dots = [&]<int keys>() {
+        Vector sums[keys];
+#pragma GCC unroll 4
+        for (int i = 0; i < keys; ++i)
+            sums[i] = all(0.0F);
+        std::int64_t e = 0;
+        for (; e + width <= task.headSize; e += width) {
+            const Vector x = load(q + e);
+#pragma GCC unroll 4
+            for (int i = 0; i < keys; ++i)
+                sums[i] = xsimd::fma(x, load(k + (j + i) * task.kStride + e), sums[i]);
+        }
+#pragma GCC unroll 4
+        for (int i = 0; i < keys; ++i) {
+            float sum = sumLanes(sums[i]);
+            for (auto rest = e; rest < task.headSize; ++rest)
+                sum += q[rest] * k[(j + i) * task.kStride + rest];
+            scores[j + i] = sum * task.scale;
+        }
+    };
+    for (; j + 4 <= count; j += 4)
+        dots.template operator()<4>();
+    for (; j < count; ++j)
+        dots.template operator()<1>();
+}
+
 // Many rows
 
 /// Parts of the buffer of a task.
@@ -385,24 +418,56 @@ void packQueries(const AttentionTask& task, const RowTile& tile, float* to)
         to + tile.first * task.headSize, tile.rows);
 }
 
-/// One block of keys [first, first + count), packed in `parts`, for the rows of a tile.
-void attendTile(const AttentionTask& task, const RowTile& tile, std::int64_t first,
-    std::int64_t count, const Parts& parts)
+/// Scores of packed keys.
+void scorePacked(
+    const AttentionTask& task, const RowTile& tile, std::int64_t count, const Parts& parts)
 {
     const auto& code = tiles[tile.rows - 1];
     const float* q = parts.queries + tile.first * task.headSize;
     for (std::int64_t column = 0; column < count; column += tileColumns)
         code.score[count - column > width ? 1 : 0](
             q, parts.keys + column * task.headSize, task.headSize, parts.scores + column);
+}
+
+/// Scores of keys [first, first + count) as they lie. Those of a part stay in the L1 cache until
+/// each row has read them.
+void scoreInPlace(const AttentionTask& task, const RowTile& tile, std::int64_t first,
+    std::int64_t count, const Parts& parts)
+{
+    constexpr std::int64_t part = 32;
+    for (std::int64_t j = 0; j < count; j += part) {
+        const float* k = task.k + (first + j) * task.kStride;
+        for (std::int64_t r = 0; r < tile.rows; ++r)
+            dotKeys(task, task.rows[tile.first + r].q, k, least(part, count - j),
+                parts.scores + r * scoreStride + j);
+    }
+}
+
+/// Keys and values of a block, from key `first` on.
+struct Block {
+    std::int64_t first;
+    bool isPacked;
+    Strided values;
+};
+
+/// The first `count` keys of a block for the rows of a tile.
+void attendTile(const AttentionTask& task, const RowTile& tile, const Block& block,
+    std::int64_t count, const Parts& parts)
+{
+    if (block.isPacked)
+        scorePacked(task, tile, count, parts);
+    else
+        scoreInPlace(task, tile, block.first, count, parts);
     for (std::int64_t r = 0; r < tile.rows; ++r)
-        finishScores(task, task.rows[tile.first + r], first, count, parts.scores + r * scoreStride);
+        finishScores(
+            task, task.rows[tile.first + r], block.first, count, parts.scores + r * scoreStride);
     float shrink[mostRows] = {};
     softmaxBlock(parts.scores, tile.rows, count, parts.running + tile.first, shrink);
     const auto padded = paddedSize(task.valueSize);
     float* y = parts.results + tile.first * padded;
     for (std::int64_t e = 0; e < padded; e += tileColumns)
-        code.value[padded - e > width ? 1 : 0](
-            parts.scores, { parts.values + e, padded }, count, shrink, y + e, padded);
+        tiles[tile.rows - 1].value[padded - e > width ? 1 : 0](parts.scores,
+            { block.values.data + e, block.values.stride }, count, shrink, y + e, padded);
 }
 
 void attendMany(const AttentionTask& task)
@@ -410,25 +475,31 @@ void attendMany(const AttentionTask& task)
     const auto parts = partsOf(task.buffer, task.count, task.headSize, task.valueSize);
     const auto padded = paddedSize(task.valueSize);
     const auto numberOfTiles = (task.count + tileRows - 1) / tileRows;
-    for (std::int64_t tile = 0; tile < numberOfTiles; ++tile)
+    const bool isPacked = task.count > inPlaceRows;
+    const bool areValuesPacked = isPacked || padded != task.valueSize;
+    for (std::int64_t tile = 0; isPacked && tile < numberOfTiles; ++tile)
         packQueries(task, tileAt(task.count, numberOfTiles, tile), parts.queries);
     for (std::int64_t r = 0; r < task.count; ++r)
         parts.running[r] = startOf(task, task.rows[r]);
     for (std::int64_t i = 0; i < task.count * padded; i += width)
         store(all(0.0F), parts.results + i);
     const auto range = rangeOf(task.rows, task.count);
-    const auto block = blockOf(task.headSize, task.valueSize);
-    for (auto first = range.first; first < range.last; first += block) {
-        const auto count = least(block, range.last - first);
-        packKeys(task.k + first * task.kStride, task.kStride, count, task.headSize, parts.keys);
-        packValues(task.v + first * task.vStride, task.vStride, count, task.valueSize, padded,
-            parts.values);
+    const auto mostCount = blockOf(task.headSize, task.valueSize);
+    for (auto first = range.first; first < range.last; first += mostCount) {
+        const auto count = least(mostCount, range.last - first);
+        const float* v = task.v + first * task.vStride;
+        if (isPacked)
+            packKeys(task.k + first * task.kStride, task.kStride, count, task.headSize, parts.keys);
+        if (areValuesPacked)
+            packValues(v, task.vStride, count, task.valueSize, padded, parts.values);
+        const Block block { first, isPacked,
+            areValuesPacked ? Strided { parts.values, padded } : Strided { v, task.vStride } };
         for (std::int64_t tile = 0; tile < numberOfTiles; ++tile) {
             const auto place = tileAt(task.count, numberOfTiles, tile);
             const auto seen = rangeOf(task.rows + place.first, place.rows);
             const auto visible = least(count, seen.last - first);
             if (visible > 0 && seen.first < first + count)
-                attendTile(task, place, first, visible, parts);
+                attendTile(task, place, block, visible, parts);
         }
     }
     for (std::int64_t r = 0; r < task.count; ++r)
@@ -436,38 +507,6 @@ void attendMany(const AttentionTask& task)
 }
 
 // Few rows
-
-/// scores[j] = scale * q · k[j]
-void dotKeys(
-    const AttentionTask& task, const float* q, const float* k, std::int64_t count, float* scores)
-{
-    const auto size = task.headSize;
-    std::int64_t j = 0;
-    const auto dots = [&]<int keys>() {
-        Vector sums[keys];
-#pragma GCC unroll 4
-        for (int i = 0; i < keys; ++i)
-            sums[i] = all(0.0F);
-        std::int64_t e = 0;
-        for (; e + width <= size; e += width) {
-            const Vector x = load(q + e);
-#pragma GCC unroll 4
-            for (int i = 0; i < keys; ++i)
-                sums[i] = xsimd::fma(x, load(k + (j + i) * task.kStride + e), sums[i]);
-        }
-#pragma GCC unroll 4
-        for (int i = 0; i < keys; ++i) {
-            float sum = sumLanes(sums[i]);
-            for (auto rest = e; rest < size; ++rest)
-                sum += q[rest] * k[(j + i) * task.kStride + rest];
-            scores[j + i] = sum * task.scale;
-        }
-    };
-    for (; j + 4 <= count; j += 4)
-        dots.template operator()<4>();
-    for (; j < count; ++j)
-        dots.template operator()<1>();
-}
 
 /// y = y * shrink + sum over keys of p[key] * v[key]
 template <int vectors>
@@ -534,11 +573,27 @@ void attendFew(const AttentionTask& task)
         finishRow(task, task.rows[r], parts.running[r], parts.results + r * padded);
 }
 
-void attend(const AttentionTask& task) { (task.count < packedRows ? attendFew : attendMany)(task); }
+void attend(const AttentionTask& task) { (task.count < tiledRows ? attendFew : attendMany)(task); }
+
+void rotateHalves(const float* x, const float* c, const float* s, std::int64_t half, float* y)
+{
+    std::int64_t i = 0;
+    for (; i + width <= half; i += width) {
+        const Vector a = load(x + i);
+        const Vector b = load(x + half + i);
+        store(a * load(c + i) - b * load(s + i), y + i);
+        store(b * load(c + i) + a * load(s + i), y + half + i);
+    }
+    for (; i < half; ++i) {
+        const float a = x[i];
+        y[i] = a * c[i] - x[half + i] * s[i];
+        y[half + i] = x[half + i] * c[i] + a * s[i];
+    }
+}
 
 } // namespace
 
 extern const AttentionTable attentionTable;
-const AttentionTable attentionTable { bufferFloats, attend };
+const AttentionTable attentionTable { bufferFloats, attend, rotateHalves };
 
 } // namespace engine::OPSCOPE_ISA

@@ -37,6 +37,9 @@ constexpr KernelCase cases[] = {
         rounded },
 
     { "RotaryEmbedding-23(float[2,3,5,8], float[2,5,4], float[2,5,4])", rounded },
+    { "RotaryEmbedding-23(float[2,3,5,74], float[2,5,37], float[2,5,37])", rounded },
+    { "Attention-23(float[2,16,1,19], float[2,2,300,19], float[2,2,300,32])", summed },
+    { "Attention-23(float[1,7,1,64], float[1,1,33,64], float[1,1,33,21]) {softcap: 2}", summed },
     { "RotaryEmbedding-23(float[2,2,24], float[9,3], float[9,3], int64[2,2]={0,8,3,3}) {num_heads: "
       "3; "
       "rotary_embedding_dim: 6; interleaved: 1}",
