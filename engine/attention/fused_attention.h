@@ -4,10 +4,13 @@
 #include "engine/program/node_check.h"
 #include "model/inference/inference_context.h"
 
-/// opscope:FusedAttention(q, k, v, mask, past_k, past_v) -> (y, present_k, present_v): what
-/// exporters write as MatMul, Mul, Add or Where, Softmax, MatMul, and the Transposes around them.
+/// opscope:FusedAttention(q, k, v, mask, past_k, past_v, cosines, sines) -> (y, present_k,
+/// present_v): what exporters write as MatMul, Mul, Add or Where, Softmax, MatMul, and the
+/// Transposes around them.
 /// With past steps [batch, heads, steps, size] of key and value, k and v are the new steps, and the
-/// presents are both together, in the order of the past. Attributes:
+/// presents are both together, in the order of the past. With cosines and sines [batch, 1, steps,
+/// size], q and k are rotated first, which have the same steps. Element e and the one half a head
+/// further are a pair, whose angle is that of e. Attributes:
 ///
 ///     axes    the axes of q, k, v and the output, such as `bshd,bshd,bshd,bshd`: batch, head, step
 ///             and the elements of a head (d). They come last in q and the output, and in k and v

@@ -1,6 +1,6 @@
 #include "engine/attention/fused_attention.h"
 #include "engine/passes/all_passes.h"
-#include "engine/passes/pattern.h"
+#include "engine/passes/attention_views.h"
 
 #include <algorithm>
 #include <map>
@@ -19,54 +19,22 @@
 // behind the Softmax is taken too. Scores that anything else reads are not fused.
 //
 // Concats of past and new keys and values become part of it, if only the attention and the block's
-// outputs read them. Sizes may be names (Inputs::open).
+// outputs read them. So do rotations of q and k by the angles of their positions, as exporters
+// write them:
+//
+//     x · cosines + Concat(Neg(second half of x), first half of x) · sines
+//
+// Sizes may be names (Inputs::open).
 
 namespace engine {
 
-using model::Dimension;
 using model::Shape;
 
 namespace {
 
-/// An operand of attention: a value, and a letter for each of its axes (fused_attention.h).
-struct View {
-    ProgramValueId value;
-    std::string axes;
-};
-
-struct Attention {
-    std::vector<OpId> taken;
-    std::vector<OpId> shared; ///< views that several operators read, taken if all readers are
-    View q, k, v;
-    ProgramValueId y;
-    std::string yAxes;
-    float scale = 1;
-    std::int64_t heads = 0; ///< of an axis `x`; 0: there is none
-    std::vector<ProgramValueId> masks; ///< added; or one of bools
-    std::optional<PlainSoftmax> choice; ///< of a Where
-    bool hidesNan = false;
-    std::vector<ProgramValueId> pasts; ///< of key and value; empty: none
-    std::vector<ProgramValueId> presents; ///< past and new steps of both
-};
-
-/// Sizes of an operand in front of its attention.
-struct OperandSizes {
-    Dimension batch = Dimension::number(1);
-    Dimension heads = Dimension::number(1);
-    Dimension steps = Dimension::number(1);
-    Dimension size;
-
-    bool operator==(const OperandSizes&) const = default;
-};
-
-class AttentionFuser {
+class AttentionFuser : private AttentionViews {
 public:
-    AttentionFuser(const Program& program, const PassContext& context)
-        : m_program(program)
-        , m_pattern(patternOf(program, context))
-        , m_facts(context.facts)
-    {
-    }
+    using AttentionViews::AttentionViews;
 
     Patch run()
     {
@@ -83,79 +51,6 @@ public:
     }
 
 private:
-    const std::vector<ProgramValueId>& inputsOf(OpId id) const { return m_program.op(id).inputs; }
-    ProgramValueId outputOf(OpId id) const { return m_program.op(id).outputs.front(); }
-    bool is(OpId id, std::string_view type) const
-    {
-        const auto& node = m_program.op(id).node;
-        return node.domain.empty() && node.type == type;
-    }
-
-    /// Returns the sizes of a tensor; nothing if one is unknown, or for a value of an edit.
-    std::optional<Shape> dimsOf(ProgramValueId value) const
-    {
-        if (!value.isValid() || value.value() >= m_facts.types.size())
-            return std::nullopt;
-        const auto& type = m_facts.type(value);
-        const bool isKnown = type.isTensor() && type.shape
-            && std::ranges::none_of(*type.shape, &Dimension::isUnknown);
-        return isKnown ? type.shape : std::nullopt;
-    }
-    bool isFloats(ProgramValueId value) const
-    {
-        return dimsOf(value) && m_facts.type(value).element == ElementType::Float;
-    }
-
-    /// Adds the maker of a value that only operators in `taken` read.
-    bool take(OpId id, Attention& found) const
-    {
-        if (m_pattern.usesOf(outputOf(id)) != 1)
-            return false;
-        found.taken.push_back(id);
-        return true;
-    }
-
-    /// Takes a view, at once if it has one reader. `isOwn`: whether the operators behind it did.
-    void takeView(OpId id, Attention& found, bool& isOwn) const
-    {
-        isOwn = isOwn && m_pattern.usesOf(outputOf(id)) == 1;
-        (isOwn ? found.taken : found.shared).push_back(id);
-    }
-
-    /// Takes shared views that only taken operators read.
-    void takeShared(Attention& found) const
-    {
-        const auto isTaken
-            = [&](OpId id) { return std::ranges::find(found.taken, id) != found.taken.end(); };
-        for (bool grows = true; grows;) {
-            grows = false;
-            for (const auto id : found.shared) {
-                const auto& readers = m_pattern.readersOf(outputOf(id));
-                if (isTaken(id) || m_pattern.usesOf(outputOf(id)) != readers.size()
-                    || !std::ranges::all_of(readers, isTaken))
-                    continue;
-                found.taken.push_back(id);
-                grows = true;
-            }
-        }
-    }
-
-    /// Returns what a Mul or Div multiplies or divides by a constant number, and the factor.
-    std::optional<std::pair<ProgramValueId, float>> scaled(OpId id) const
-    {
-        const bool isDiv = is(id, "Div");
-        if ((!isDiv && !is(id, "Mul")) || inputsOf(id).size() != 2)
-            return std::nullopt;
-        for (const std::size_t i : { std::size_t(1), std::size_t(0) }) {
-            const auto number = m_pattern.scalarOf(inputsOf(id)[i]);
-            const auto other = inputsOf(id)[1 - i];
-            if (!number || (isDiv && i == 0) || dimsOf(other) != dimsOf(outputOf(id)))
-                continue;
-            return std::pair(other, isDiv ? 1 / *number : *number);
-        }
-        return std::nullopt;
-    }
-
     // From Softmax up to the first product
 
     /// Whether the value is a product of matrices, perhaps scaled or with masks.
@@ -174,7 +69,7 @@ private:
     }
 
     /// Takes an Add of a mask. Returns the scores below it.
-    ProgramValueId takeAdd(OpId add, const Shape& dims, Attention& found) const
+    ProgramValueId takeAdd(OpId add, const Shape& dims, FoundAttention& found) const
     {
         const auto& inputs = inputsOf(add);
         if (m_program.op(add).node.version < 7)
@@ -191,7 +86,7 @@ private:
     }
 
     /// Takes a Where(condition, scores, number), or with exchanged choices.
-    ProgramValueId takeWhere(OpId where, const Shape& dims, Attention& found) const
+    ProgramValueId takeWhere(OpId where, const Shape& dims, FoundAttention& found) const
     {
         const auto& inputs = inputsOf(where);
         const auto condition = dimsOf(inputs[0]);
@@ -209,7 +104,7 @@ private:
     }
 
     /// Returns the product of q and k that gives the input of a Softmax.
-    OpId takeScores(ProgramValueId value, const Shape& dims, Attention& found) const
+    OpId takeScores(ProgramValueId value, const Shape& dims, FoundAttention& found) const
     {
         bool isScaled = false;
         while (true) {
@@ -237,7 +132,7 @@ private:
     // From Softmax down to the second product
 
     /// Takes IsNaN and Where(IsNaN(p), 0, p). Returns the value behind them.
-    ProgramValueId takeNanCheck(ProgramValueId p, Attention& found) const
+    ProgramValueId takeNanCheck(ProgramValueId p, FoundAttention& found) const
     {
         const auto& readers = m_pattern.readersOf(p);
         if (readers.size() != 2 || m_pattern.usesOf(p) != 2)
@@ -256,7 +151,7 @@ private:
     }
 
     /// Takes a Transpose of the output that keeps the elements of a head contiguous.
-    void takeOutputTranspose(Attention& found) const
+    void takeOutputTranspose(FoundAttention& found) const
     {
         const auto transpose = m_pattern.onlyReaderOf(found.y, "Transpose");
         if (!transpose.isValid())
@@ -269,136 +164,10 @@ private:
         found.y = outputOf(transpose);
     }
 
-    // Operands
-
-    std::vector<std::int64_t> permOf(OpId transpose, std::size_t rank) const
-    {
-        std::vector<std::int64_t> reversed;
-        for (auto axis = rank; axis-- > 0;)
-            reversed.push_back(static_cast<std::int64_t>(axis));
-        auto perm = m_program.op(transpose).node.integers("perm", reversed);
-        const bool fits = perm.size() == rank && std::ranges::all_of(perm, [&](std::int64_t axis) {
-            return axis >= 0 && axis < static_cast<std::int64_t>(rank);
-        });
-        return fits ? perm : std::vector<std::int64_t>();
-    }
-    /// Axes of a Transpose's output, from those of its input.
-    std::string transposed(OpId transpose, const std::string& axes) const
-    {
-        std::string result;
-        for (const auto axis : permOf(transpose, axes.size()))
-            result += axes[static_cast<std::size_t>(axis)];
-        return result;
-    }
-    /// Axes of a Transpose's input, from those of its output.
-    std::string untransposed(OpId transpose, const std::string& axes) const
-    {
-        const auto perm = permOf(transpose, axes.size());
-        std::string result(perm.size(), ' ');
-        for (std::size_t i = 0; i < perm.size(); ++i)
-            result[static_cast<std::size_t>(perm[i])] = axes[i];
-        return result;
-    }
-
-    /// Axes of the input of a Reshape that divides an axis into batch and heads, or merges both.
-    /// Empty if it does something else.
-    std::string unshaped(OpId reshape, const std::string& axes, Attention& found) const
-    {
-        const auto from = dimsOf(inputsOf(reshape)[0]);
-        const auto to = dimsOf(outputOf(reshape));
-        if (!from || !to || to->size() != axes.size())
-            return {};
-        if (*from == *to)
-            return axes;
-        const auto pair = axes.find("bh");
-        const auto merged = axes.find('x');
-        if (pair != std::string::npos && from->size() + 1 == to->size()) {
-            auto dims = *to;
-            const auto heads = dims[pair + 1].value().value_or(0);
-            if (heads < 1 || (found.heads != 0 && found.heads != heads))
-                return {};
-            found.heads = heads;
-            dims[pair] = dims[pair] * dims[pair + 1];
-            dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(pair) + 1);
-            return dims == *from ? std::string(axes).replace(pair, 2, "x") : std::string();
-        }
-        if (merged == std::string::npos || from->size() != to->size() + 1)
-            return {};
-        auto dims = *from;
-        const auto place = static_cast<std::ptrdiff_t>(merged);
-        if (dims[merged + 1].value() != found.heads)
-            return {};
-        dims[merged] = dims[merged] * dims[merged + 1];
-        dims.erase(dims.begin() + place + 1);
-        return dims == *to ? std::string(axes).replace(merged, 1, "bh") : std::string();
-    }
-
-    /// Returns x of Reshape(Expand(Unsqueeze(x))), if it repeats each of x's heads.
-    /// `isOwn` becomes false if others read a value on the way.
-    ProgramValueId ungrouped(
-        OpId reshape, const std::string& axes, Attention& found, bool& isOwn) const
-    {
-        const auto expand = m_pattern.makerOf(inputsOf(reshape)[0], "Expand");
-        const auto unsqueeze = expand.isValid() ? m_pattern.makerOf(inputsOf(expand)[0]) : OpId();
-        if (!unsqueeze.isValid() || (!is(unsqueeze, "Unsqueeze") && !is(unsqueeze, "Reshape")))
-            return {};
-        const auto head = axes.find('h');
-        const auto from = dimsOf(inputsOf(unsqueeze)[0]);
-        const auto to = dimsOf(outputOf(reshape));
-        const auto single = dimsOf(outputOf(unsqueeze));
-        const auto repeated = dimsOf(outputOf(expand));
-        if (head == std::string::npos || !from || !to || !single || !repeated
-            || from->size() != axes.size() || to->size() != axes.size())
-            return {};
-        auto expected = *from;
-        const auto place = expected.begin() + static_cast<std::ptrdiff_t>(head) + 1;
-        expected.insert(place, Dimension::number(1));
-        if (*single != expected || repeated->size() != expected.size())
-            return {};
-        expected[head + 1] = (*repeated)[head + 1];
-        auto whole = *from;
-        whole[head] = whole[head] * expected[head + 1];
-        if (*repeated != expected || *to != whole)
-            return {};
-        for (const auto id : { reshape, expand, unsqueeze })
-            takeView(id, found, isOwn);
-        return inputsOf(unsqueeze)[0];
-    }
-
-    /// Follows views to the value that holds the operand.
-    View source(View view, Attention& found, bool isScalable) const
-    {
-        bool isOwn = true; // whether all operators so far are only read by the fused one
-        while (true) {
-            const auto maker = m_pattern.makerOf(view.value);
-            if (!maker.isValid() || inputsOf(maker).empty())
-                return view;
-            View next { inputsOf(maker)[0], {} };
-            if (is(maker, "Transpose")) {
-                next.axes = untransposed(maker, view.axes);
-            } else if (is(maker, "Reshape")) {
-                const auto few = ungrouped(maker, view.axes, found, isOwn);
-                if (few.isValid()) {
-                    view.value = few;
-                    continue;
-                }
-                next.axes = unshaped(maker, view.axes, found);
-            } else if (const auto inner = scaled(maker);
-                       inner && isScalable && isOwn && m_pattern.usesOf(view.value) == 1) {
-                next = { inner->first, view.axes };
-                found.scale *= inner->second;
-            }
-            if (next.axes.empty())
-                return view;
-            takeView(maker, found, isOwn);
-            view = next;
-        }
-    }
-
     // The whole
 
     /// Whether the dims of an operand fit those of the scores, whose letters are `axes`.
-    bool fits(const View& view, const Shape& scores, const std::string& axes) const
+    bool fits(const AttentionView& view, const Shape& scores, const std::string& axes) const
     {
         const auto dims = dimsOf(view.value);
         if (!dims || dims->size() != view.axes.size() || !isFloats(view.value))
@@ -421,7 +190,7 @@ private:
         const auto axis = op.node.integer("axis", op.node.version < 13 ? 1 : -1);
         if (axis != -1 && axis != last)
             return;
-        Attention found;
+        FoundAttention found;
         found.taken.push_back(softmax);
         const auto product = takeScores(op.inputs[0], *dims, found);
         if (!product.isValid())
@@ -445,35 +214,8 @@ private:
         finish(found);
     }
 
-    /// Returns the sizes of an operand, if its axes can be divided so.
-    std::optional<OperandSizes> sizesOf(const View& view, const Attention& found) const
-    {
-        const auto dims = dimsOf(view.value);
-        if (!dims || dims->size() != view.axes.size())
-            return std::nullopt;
-        OperandSizes sizes;
-        for (std::size_t i = 0; i < dims->size(); ++i) {
-            const auto& size = (*dims)[i];
-            const auto role = view.axes[i];
-            if (role == 'x') {
-                const auto heads = std::max<std::int64_t>(found.heads, 1);
-                if (!size.value() || *size.value() % heads != 0)
-                    return std::nullopt;
-                sizes.heads = Dimension::number(heads);
-                sizes.batch = Dimension::number(*size.value() / heads);
-            } else {
-                (role == 'b'          ? sizes.batch
-                        : role == 'h' ? sizes.heads
-                        : role == 's' ? sizes.steps
-                                      : sizes.size)
-                    = size;
-            }
-        }
-        return sizes;
-    }
-
     /// Whether K and V have the same heads and steps after the views before them.
-    bool fitEachOther(const Attention& found) const
+    bool fitEachOther(const FoundAttention& found) const
     {
         const auto q = sizesOf(found.q, found);
         const auto k = sizesOf(found.k, found);
@@ -486,47 +228,15 @@ private:
             && k->steps == v->steps && k->heads == v->heads && kvHeads > 0 && heads % kvHeads == 0;
     }
 
-    /// Returns the Concat that makes the operand of past and new steps, if only taken operators and
-    /// the block's outputs read what it makes.
-    OpId joinOf(const View& view, const Attention& found) const
-    {
-        const auto join = m_pattern.makerOf(view.value, "Concat");
-        if (!join.isValid() || view.axes != "bhsd" || inputsOf(join).size() != 2)
-            return {};
-        const auto axis = m_program.op(join).node.integer("axis", 1);
-        const bool isAlone = std::ranges::all_of(m_pattern.readersOf(view.value),
-            [&](OpId id) { return std::ranges::find(found.taken, id) != found.taken.end(); });
-        return isAlone && (axis == 2 || axis == -2) ? join : OpId();
-    }
-
-    void takePasts(Attention& found) const
-    {
-        const auto key = joinOf(found.k, found);
-        const auto value = joinOf(found.v, found);
-        if (!key.isValid() || !value.isValid() || key == value
-            || sizesOf({ inputsOf(key)[0], "bhsd" }, found)->steps
-                != sizesOf({ inputsOf(value)[0], "bhsd" }, found)->steps)
-            return;
-        auto attention = found;
-        for (auto* view : { &attention.k, &attention.v }) {
-            const auto join = view == &attention.k ? key : value;
-            attention.taken.push_back(join);
-            attention.pasts.push_back(inputsOf(join)[0]);
-            attention.presents.push_back(view->value);
-            *view = source({ inputsOf(join)[1], view->axes }, attention, false);
-            if (view->axes.back() != 'd' || view->axes.find('b') == std::string::npos)
-                return;
-        }
-        found = std::move(attention);
-    }
-
-    void finish(Attention& found)
+    void finish(FoundAttention& found)
     {
         found.q = source(found.q, found, true);
         found.k = source(found.k, found, true);
         found.v = source(found.v, found, false);
         takeShared(found);
         takePasts(found);
+        takeShared(found);
+        takeRotations(found);
         takeShared(found);
         std::ranges::sort(found.taken, {}, [this](OpId id) { return m_places.at(id); });
         const auto isUsed = [this](OpId id) { return m_used.contains(id); };
@@ -548,9 +258,12 @@ private:
             before.push_back(std::move(add));
         }
         std::vector<ProgramValueId> inputs { found.q.value, found.k.value, found.v.value };
-        if (mask.isValid() || !found.pasts.empty())
+        if (mask.isValid() || !found.pasts.empty() || !found.angles.empty())
             inputs.push_back(mask);
         inputs.insert(inputs.end(), found.pasts.begin(), found.pasts.end());
+        if (!found.angles.empty())
+            inputs.resize(6);
+        inputs.insert(inputs.end(), found.angles.begin(), found.angles.end());
         auto edit = m_pattern.fused(found.taken, nodeOf(found), std::move(inputs));
         auto& outputs = edit.added.back().outputs;
         outputs.insert(outputs.end(), found.presents.begin(), found.presents.end());
@@ -560,7 +273,7 @@ private:
         m_patch.edits.push_back(std::move(edit));
     }
 
-    static OpNode nodeOf(const Attention& found)
+    static OpNode nodeOf(const FoundAttention& found)
     {
         OpNode node;
         node.type = fusedAttention;
@@ -581,9 +294,6 @@ private:
         return node;
     }
 
-    const Program& m_program;
-    const Pattern& m_pattern;
-    const Facts& m_facts;
     std::map<OpId, std::size_t> m_places; ///< in the list of the block
     std::unordered_set<OpId> m_used; ///< by edits
     Patch m_patch;

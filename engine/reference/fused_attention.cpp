@@ -70,6 +70,31 @@ void plainSoftmax(std::vector<float>& scores, std::int64_t width, bool hidesNan)
     }
 }
 
+/// Rotates vectors of heads [batch, heads, steps, size] by the angles of inputs 6 and 7.
+Result<void> rotateFused(const RunContext& context, const HeadShape& shape, std::vector<float>& x)
+{
+    if (!context.hasInput(6))
+        return {};
+    const auto cosines = TRY(readFloats(context.tensor(6)));
+    const auto sines = TRY(readFloats(context.tensor(7)));
+    const auto half = shape.size / 2;
+    const auto angles = shape.batch * shape.steps * shape.size;
+    if (shape.size % 2 != 0 || std::ssize(cosines) != angles || std::ssize(sines) != angles)
+        return fail("angles of ", context.tensor(6).dims(), " do not fit");
+    for (std::int64_t row = 0; row < shape.batch * shape.heads * shape.steps; ++row) {
+        float* const pair = x.data() + row * shape.size;
+        const auto at
+            = (row / shape.steps / shape.heads * shape.steps + row % shape.steps) * shape.size;
+        for (std::int64_t e = 0; e < half; ++e) {
+            const float a = pair[e];
+            const float b = pair[half + e];
+            pair[e] = a * cosines[at + e] - b * sines[at + e];
+            pair[half + e] = b * cosines[at + half + e] + a * sines[at + half + e];
+        }
+    }
+    return {};
+}
+
 Result<void> runFusedAttention(const OpNode& node, RunContext& context)
 {
     const auto axes = fusedAxes(node);
@@ -82,6 +107,8 @@ Result<void> runFusedAttention(const OpNode& node, RunContext& context)
     problem.q = TRY(readFused(context.tensor(0), q));
     problem.k = TRY(readFused(context.tensor(1), k));
     problem.v = TRY(readFused(context.tensor(2), v));
+    TRY(rotateFused(context, q.shape, problem.q));
+    TRY(rotateFused(context, k.shape, problem.k));
     TRY(prependPast(problem, context, 4));
     const Dims present { problem.batch, problem.kvHeads, problem.keys, problem.headSize };
     TRY(writeFloats(context, 1, context.tensor(1).element(), present, problem.k));

@@ -141,6 +141,40 @@ private slots:
                "i = Unsqueeze(z, a)\nj = Expand(i, g)\nl = Reshape(j, h)\n"
                "s = MatMul(q, t)\np = Softmax(s)\ny = MatMul(p, l)\noutput y\noutput x\noutput z"
             << "FusedAttention";
+        const auto rotated = [](const QString& name, const QString& x) {
+            return QString("%1a = Slice(%2, h0, h1, h3, h4)\n%1b = Slice(%2, h1, h2, h3, h4)\n"
+                           "%1c = Neg(%1b)\n%1d = Concat(%1c, %1a) {axis: -1}\n"
+                           "%1e = Mul(%2, co)\n%1f = Mul(%1d, si)\n%1 = Add(%1e, %1f)\n")
+                .arg(name, x);
+        };
+        const QString rotations
+            = "weight h0: int64 1 = 0\nweight h1: int64 1 = 3\n"
+              "weight h2: int64 1 = 99\nweight h3: int64 1 = 3\n"
+              "weight h4: int64 1 = 1\ninput a: float 1 2 3 6\ninput b: float 1 2 3 6\n"
+              "input v: float 1 3 2 4\nqx = Transpose(a) {perm: [0, 2, 1, 3]}\n"
+              "kx = Transpose(b) {perm: [0, 2, 1, 3]}\n"
+            + rotated("q", "qx") + rotated("k", "kx");
+        const QString angles
+            = "input z: float 1 2 3\ng = Concat(z, z) {axis: -1}\ngc = Cos(g)\ngs = Sin(g)\n"
+              "weight u: int64 1 = 1\nco = Unsqueeze(gc, u)\nsi = Unsqueeze(gs, u)\n";
+        const QString product = "t = Transpose(k) {perm: [0, 1, 3, 2]}\ns = MatMul(q, t)\n"
+                                "p = Softmax(s)\ny = MatMul(p, v)\noutput y\n";
+        QTest::newRow("rotations")
+            << angles + rotations + product << "Concat Cos Sin FusedAttention";
+        QTest::newRow("rotations and a past") << angles + rotations
+                + "input w: float 1 3 4 6\ninput m: float 1 3 4 4\nx = Concat(w, k) {axis: 2}\n"
+                  "l = Concat(m, v) {axis: 2}\nt = Transpose(x) {perm: [0, 1, 3, 2]}\n"
+                  "s = MatMul(q, t)\np = Softmax(s)\ny = MatMul(p, l)\noutput y\noutput x\n"
+                  "output l\n"
+                                              << "Concat Cos Sin FusedAttention";
+        QTest::newRow("angles that differ between halves")
+            << "input co: float 1 1 2 6\ninput si: float 1 1 2 6\n" + rotations + product
+            << "Transpose Transpose Slice Slice Neg Concat FusedElementwise Slice Slice Neg Concat "
+               "FusedElementwise FusedAttention";
+        QTest::newRow("a rotated key that is read elsewhere")
+            << angles + rotations + product + "output k\n"
+            << "Concat Cos Sin Transpose Transpose Slice Slice Neg Concat FusedElementwise Slice "
+               "Slice Neg Concat FusedElementwise FusedAttention";
         QTest::newRow("an output that is a query, transposed")
             << "input q: float 2 3 7 5\ninput t: float 2 3 5 9\ninput v: float 2 3 9 5\n"
                "input k: float 2 7 5 4\ninput w: float 2 7 4 5\ns = MatMul(q, t)\np = Softmax(s)\n"
