@@ -34,6 +34,17 @@ Axes axesOf(std::int64_t index, const Axes& sizes)
 void transposeBytes(const std::uint8_t* from, std::int64_t rows, std::int64_t columns,
     std::int64_t first, std::int64_t last, std::uint8_t* to)
 {
+    if (rows == 3) { // pixels of three colours: each store of four bytes is followed by the next
+        for (auto c = first; c < last; ++c) {
+            const std::array<std::uint8_t, 4> pixel { from[c], from[columns + c],
+                from[2 * columns + c], 0 };
+            if (c + 1 < last)
+                std::memcpy(to + 3 * c, pixel.data(), 4);
+            else
+                std::memcpy(to + 3 * c, pixel.data(), 3);
+        }
+        return;
+    }
     constexpr std::int64_t side = 32;
     for (auto c = first; c < last; c += side) {
         for (std::int64_t r = 0; r < rows; r += side) {
@@ -210,9 +221,18 @@ void ByteConv::fillRows(const Source& source, std::int64_t first, std::int64_t c
     const auto imageBytes = w.imageCount() * channels();
     auto at = axesOf(first % w.positionCount(), w.positions);
     const auto* image = source.data + first / w.positionCount() * imageBytes + channel;
-    for (std::int64_t i = 0; i < count; ++i, to += stride) {
+    const auto taps = std::ssize(m_taps);
+    const auto step = w.strides[2] * channels();
+    for (std::int64_t i = 0; i < count;) {
+        const auto n = std::min(insideFrom(at), count - i);
         fillWindow(source, image, at, channel, to);
-        if (++at[2] < w.positions[2])
+        for (auto k = i + 1; k < i + n; ++k, to += stride)
+            for (std::int64_t t = 0; t < taps; ++t)
+                to[stride + t] = to[t] + step;
+        to += stride;
+        i += n;
+        at[2] += n;
+        if (at[2] < w.positions[2])
             continue;
         at[2] = 0;
         if (++at[1] < w.positions[1])

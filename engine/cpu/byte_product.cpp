@@ -9,8 +9,10 @@ namespace engine {
 
 namespace {
 
-/// Rows that are computed together, so that a panel that was read from memory is used often.
+/// Rows that are computed together, about, so that a panel that was read from memory is used often.
 constexpr std::int64_t blockRows = 48;
+/// The most: blocks are of equal size.
+constexpr std::int64_t mostBlockRows = 2 * blockRows;
 
 std::int64_t ceilOf(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
@@ -167,12 +169,13 @@ struct BlockBuffer {
     }
     static std::int64_t floatCount(const PackedBytes& b)
     {
-        return (2 * blockRows * b.taps() + 15) / 16 * 16 + sumCount()
+        return (2 * mostBlockRows * b.taps() + 15) / 16 * 16 + sumCount()
             + ByteTable::maxRows * byteTable().lanes;
     }
     BlockBuffer(float* memory, const PackedBytes& b)
         : rows(reinterpret_cast<const std::uint8_t**>(memory))
-        , sums(reinterpret_cast<std::int32_t*>(memory + (2 * blockRows * b.taps() + 15) / 16 * 16))
+        , sums(reinterpret_cast<std::int32_t*>(
+              memory + (2 * mostBlockRows * b.taps() + 15) / 16 * 16))
         , rowSums(sums + sumCount())
     {
     }
@@ -196,19 +199,29 @@ void multiplyBlock(const BlockRange& range, const ByteRows& rows, const PackedBy
     const auto& table = byteTable();
     const BlockBuffer buffer(memory, b);
     rows.fill(range.firstRow, range.rows, buffer.rows);
+    const auto rowTiles = ceilOf(range.rows, table.rows);
+    // All tiles of a panel together fetch the next one, if both fit in the L2 cache with the rows.
+    constexpr std::int64_t mostFetched = 64 * 1024;
+    const std::int64_t quadBytes = table.vectors * table.lanes * 4;
+    const auto fetched
+        = b.taps() * b.quads() * quadBytes <= mostFetched ? ceilOf(quadBytes, rowTiles) : 0;
     for (auto panel = range.firstPanel; panel < range.lastPanel; ++panel) {
         const auto vectors = b.vectors(panel);
         const std::int64_t width = vectors * table.lanes;
         const auto column = panel * table.vectors * table.lanes;
         const auto count = std::min(width, b.columns() - column);
-        for (std::int64_t r = 0; r < range.rows; r += table.rows) {
-            const auto tileRows = std::min<std::int64_t>(table.rows, range.rows - r);
+        const auto* const next
+            = b.panel(panel + 1 < range.lastPanel ? panel + 1 : range.firstPanel);
+        for (std::int64_t tile = 0; tile < rowTiles; ++tile) {
+            const auto r = range.rows * tile / rowTiles;
+            const auto tileRows = range.rows * (tile + 1) / rowTiles - r;
             const auto& tiles = table.tile[rows.isSigned ? 1 : 0];
             const auto* pointers = buffer.rows + r * b.taps();
-            tiles[vectors - 1][tileRows - 1](
-                pointers, b.taps(), b.quads(), b.panel(panel), buffer.sums);
+            tiles[vectors - 1][tileRows - 1](pointers, b.taps(), b.quads(), b.panel(panel),
+                buffer.sums, next + tile * b.taps() * b.quads() * fetched, fetched);
             if (b.ones() != nullptr)
-                tiles[0][tileRows - 1](pointers, b.taps(), b.quads(), b.ones(), buffer.rowSums);
+                tiles[0][tileRows - 1](
+                    pointers, b.taps(), b.quads(), b.ones(), buffer.rowSums, b.ones(), 0);
             for (std::int64_t i = 0; i < tileRows && b.ones() != nullptr; ++i)
                 centreSums(buffer.sums + i * width, b.zeros().data() + column,
                     buffer.rowSums[i * table.lanes], count);
@@ -217,27 +230,43 @@ void multiplyBlock(const BlockRange& range, const ByteRows& rows, const PackedBy
     }
 }
 
+/// How a product is cut into blocks of equal size.
+struct Cuts {
+    std::int64_t rows; ///< blocks of rows
+    std::int64_t panels; ///< blocks of panels
+};
+
+/// Each thread gets its own panels where they can be shared equally and rows are few, else its own
+/// rows. Where there are too few of both, blocks are small.
+Cuts cutsOf(std::int64_t rows, std::int64_t panels, std::int64_t threads)
+{
+    const auto blocks = std::clamp<std::int64_t>((rows + blockRows / 2) / blockRows, 1, rows);
+    if (threads == 1 || panels == 0)
+        return { blocks, 1 };
+    if (panels % threads == 0 && blocks < 4 * threads)
+        return { blocks, threads };
+    const auto shared = std::min(ceilOf(blocks, threads) * threads, rows);
+    return { shared, std::clamp<std::int64_t>(ceilOf(4 * threads, shared), 1, panels) };
+}
+
 } // namespace
 
 Result<void> multiplyBytes(
     RunContext& context, const ByteRows& rows, const PackedBytes& b, const FinishBytes& finish)
 {
-    const auto rowBlocks = ceilOf(rows.count, blockRows);
-    // Few rows: panels are shared among the threads too.
-    const auto wanted = 4 * static_cast<std::int64_t>(context.threads());
-    const auto cuts = context.threads() == 1 || rowBlocks == 0
-        ? 1
-        : std::clamp<std::int64_t>(
-            ceilOf(wanted, rowBlocks), 1, std::max<std::int64_t>(b.panels(), 1));
+    if (rows.count == 0)
+        return {};
+    const auto cuts = cutsOf(rows.count, b.panels(), context.threads());
     const auto work
         = elementCount(std::array { rows.count, b.columns(), b.taps() * b.quads() * 4 });
-    return forEachItem(context, rowBlocks * cuts, BlockBuffer::floatCount(b), work,
+    return forEachItem(context, cuts.rows * cuts.panels, BlockBuffer::floatCount(b), work,
         [&](std::int64_t item, float* memory) {
-            const auto block = item / cuts;
-            const auto cut = item % cuts;
-            const auto first = block * blockRows;
-            multiplyBlock({ first, std::min(blockRows, rows.count - first), b.panels() * cut / cuts,
-                              b.panels() * (cut + 1) / cuts },
+            const auto cut = item / cuts.rows;
+            const auto block = item % cuts.rows;
+            const auto first = rows.count * block / cuts.rows;
+            multiplyBlock(
+                { first, rows.count * (block + 1) / cuts.rows - first,
+                    b.panels() * cut / cuts.panels, b.panels() * (cut + 1) / cuts.panels },
                 rows, b, finish, memory);
         });
 }

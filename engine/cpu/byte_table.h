@@ -24,8 +24,10 @@ struct ByteTable {
 
     /// sums[r * width + c] = sum over taps t and bytes i < 4 * quads of rows[r * taps + t][i] times
     /// column c, where `width` is lanes times the vectors of the panel. Panels hold tap after tap.
+    /// Meanwhile `next` is fetched from memory, `fetched` bytes per quad.
     using Tile = void (*)(const std::uint8_t* const* rows, std::int64_t taps, std::int64_t quads,
-        const std::int8_t* panel, std::int32_t* sums);
+        const std::int8_t* panel, std::int32_t* sums, const std::int8_t* next,
+        std::int64_t fetched);
     /// tile[rows are signed][vectors - 1][rows - 1]
     Tile tile[2][maxVectors][maxRows];
 
@@ -43,10 +45,11 @@ struct ByteTable {
         std::int64_t to = 0; ///< distance of rows of results
     };
     /// Conversion of sums to bytes: y = clamp(round((sum + offset) * factor) + zero), halves to
-    /// even. The result is that of the factor in double.
+    /// even. The result is that of the exact factor in double.
     struct ToBytes {
         const std::int32_t* offsets; ///< by column, like the factors
-        const float* factors; ///< `exact`, rounded
+        const float* below; ///< slightly smaller than `exact`; products are below 2^22
+        const float* above; ///< slightly larger
         const double* exact;
         int zero;
         int low; ///< least result
@@ -78,8 +81,9 @@ struct ByteTable {
         std::uint8_t* y, std::int64_t n);
     /// sums[i] += x[i]
     void (*accumulate)(const std::uint8_t* x, bool isSigned, std::int32_t* sums, std::int64_t n);
-    /// y[i] = max(y[i], x[i])
-    void (*largest)(const std::uint8_t* x, bool isSigned, std::uint8_t* y, std::int64_t n);
+    /// y[i] = the largest of x[k][i], k < count; count > 0.
+    void (*largest)(const std::uint8_t* const* x, std::int64_t count, bool isSigned,
+        std::uint8_t* y, std::int64_t n);
 
     /// y = clamp(round(x / scale) + zero), halves to even; int8 if `isSigned`, else uint8. NaN
     /// becomes the lowest value.

@@ -131,9 +131,12 @@ struct Wide {
 };
 #endif
 
+/// How far ahead a single row fetches its columns.
+constexpr int prefetchBytes = 4096;
+
 template <typename Product, bool isSigned, int vectors, int rows>
 void tile(const std::uint8_t* const* x, std::int64_t taps, std::int64_t quads,
-    const std::int8_t* panel, std::int32_t* y)
+    const std::int8_t* panel, std::int32_t* y, const std::int8_t* next, std::int64_t fetched)
 {
     constexpr int parts = vectors * Product::perVector;
     typename Product::Sums sums[rows][parts];
@@ -147,11 +150,15 @@ void tile(const std::uint8_t* const* x, std::int64_t taps, std::int64_t quads,
 #pragma GCC unroll 6
         for (int r = 0; r < rows; ++r)
             at[r] = x[r * taps + t];
-        for (std::int64_t q = 0; q < quads; ++q) {
+        for (std::int64_t q = 0; q < quads; ++q, next += fetched) {
+            __builtin_prefetch(next, 0, 2);
             typename Product::Columns columns[vectors];
 #pragma GCC unroll 4
-            for (int v = 0; v < vectors; ++v)
+            for (int v = 0; v < vectors; ++v) {
+                if constexpr (rows == 1) // panels come from memory
+                    __builtin_prefetch(panel + v * lanes * 4 + prefetchBytes);
                 columns[v] = Product::columns(panel + v * lanes * 4);
+            }
             panel += vectors * lanes * 4;
 #pragma GCC unroll 6
             for (int r = 0; r < rows; ++r) {
@@ -221,99 +228,75 @@ void depthwise(const std::uint8_t* const* x, std::int64_t shift, std::int64_t pa
     (isSigned ? depthwiseRow<true> : depthwiseRow<false>)(x, shift, pairs, weights, sums, n);
 }
 
-/// Returns the codes, replaced by those that the factors in double give, for numbers that are not
-/// far out of range. Near a half, the float product may be on its other side.
-[[gnu::noinline]] Ints settled(Ints sums, const double* factors, Ints codes)
+/// The codes of `count` sums, from their products with the factors in double.
+[[gnu::noinline]] void exactToBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule,
+    std::int64_t column, std::uint8_t* y, std::int64_t count)
 {
     // Adding and subtracting 1.5 * 2^52 rounds to nearest even without a function call.
     constexpr double shift = 6755399441055744.0;
-    for (int i = 0; i < lanes; ++i) {
-        const double value = static_cast<double>(sums[i]) * factors[i];
-        if (value > -1000 && value < 1000)
-            codes[i] = static_cast<std::int32_t>((value + shift) - shift);
+    const double low = rule.low - rule.zero;
+    const double high = rule.high - rule.zero;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const auto sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[i])
+            + static_cast<std::uint32_t>(rule.offsets[column + i]));
+        double value = static_cast<double>(sum) * rule.exact[column + i];
+        value = value > low ? value : low; // NaN becomes the lowest code
+        value = value < high ? value : high;
+        y[i] = static_cast<std::uint8_t>(
+            static_cast<std::int32_t>((value + shift) - shift) + rule.zero);
     }
-    return codes;
 }
 
-/// The rule of toBytes at one column, with limits before the zero point is added.
-struct CodeRule {
-    const std::int32_t* offsets;
-    const float* factors;
-    const double* exact;
-    int zero, low, high;
-    Floats least, most;
-};
-
-/// One vector of codes of sums + offsets, without the zero point, and how far they are from the
-/// numbers.
-inline Ints codesOf(Ints sum, const float* factors, const CodeRule& rule, Floats& apart)
+/// toBytes for up to `groupBytes` columns from `column` on. Adding 1.5 * 2^23 to a product rounds
+/// it to the nearest integer, which is then in the lower bits. Where the products with both factors
+/// round to the same integer, so does that with the exact one.
+template <bool isWhole>
+void groupToBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule, std::int64_t column,
+    std::int64_t count, std::uint8_t* y, const ByteTable::Rows& rows)
 {
-    const Floats value = clamped(floatsOf(sum) * loadAs<Floats>(factors), rule.least, rule.most);
-    const Ints codes = rounded(value);
-    apart = distances(value, codes);
-    return codes;
-}
-
-/// One vector of a row in which a number is near the middle between two codes. The error of a float
-/// product is below 1e-4 for numbers up to 512.
-constexpr float near = 0.4999f;
-void vectorToBytes(
-    Ints sum, const float* factors, const double* exact, const CodeRule& rule, std::uint8_t* y)
-{
-    Floats apart;
-    Ints codes = codesOf(sum, factors, rule, apart);
-    if (isAnyAbove(largestMagnitudes(Floats {}, apart), near)) {
-        codes = settled(sum, exact, codes);
-        codes = codes > rule.low ? codes : allInts(rule.low);
-        codes = codes < rule.high ? codes : allInts(rule.high);
+    const Floats shift = allFloats(12582912.0F);
+    const auto part = [=]<typename V>(V, const auto* p, int v) {
+        return isWhole ? loadAs<V>(p + v * lanes) : loadFirst<V>(p + v * lanes, count - v * lanes);
+    };
+    Ints offsets[groupVectors];
+    Floats below[groupVectors];
+    Floats above[groupVectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < groupVectors; ++v) {
+        offsets[v] = part(Ints {}, rule.offsets + column, v);
+        below[v] = part(Floats {}, rule.below + column, v);
+        above[v] = part(Floats {}, rule.above + column, v);
     }
-    narrow(codes + rule.zero, y);
+    for (std::int64_t r = 0; r < rows.count; ++r, sums += rows.from, y += rows.to) {
+        Ints codes[groupVectors];
+        Ints apart {};
+#pragma GCC unroll 4
+        for (int v = 0; v < groupVectors; ++v) {
+            const Floats sum = floatsOf(part(Ints {}, sums, v) + offsets[v]);
+            const auto least = (Ints)multiplyAdd(sum, below[v], shift);
+            apart |= least ^ (Ints)multiplyAdd(sum, above[v], shift);
+            codes[v] = least - (Ints)shift;
+        }
+        if (isAny(apart)) {
+            exactToBytes(sums, rule, column, y, count);
+        } else if constexpr (isWhole) {
+            narrowGroup(codes, { rule.zero, rule.low, rule.high }, y);
+        } else {
+            std::uint8_t results[groupBytes];
+            narrowGroup(codes, { rule.zero, rule.low, rule.high }, results);
+            __builtin_memcpy(y, results, static_cast<std::size_t>(count));
+        }
+    }
 }
 
-[[gnu::noinline]] void rowToBytes(
-    const std::int32_t* sums, const CodeRule& rule, std::uint8_t* y, std::int64_t n)
-{
-    forVectors(
-        n,
-        [&](std::int64_t i) {
-            vectorToBytes(loadAs<Ints>(sums + i) + loadAs<Ints>(rule.offsets + i), rule.factors + i,
-                rule.exact + i, rule, y + i);
-        },
-        [&](std::int64_t i, std::int64_t count) {
-            std::uint8_t results[lanes];
-            vectorToBytes(loadAs<Ints>(Padded(sums + i, count).elements)
-                    + loadAs<Ints>(Padded(rule.offsets + i, count).elements),
-                Padded(rule.factors + i, count).elements, Padded(rule.exact + i, count).elements,
-                rule, results);
-            copyFirst(results, y + i, count);
-        });
-}
-
-void toBytes(const std::int32_t* sums, const ByteTable::ToBytes& given, std::uint8_t* y,
+void toBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule, std::uint8_t* y,
     const ByteTable::Rows& rows)
 {
-    const int low = given.low - given.zero;
-    const int high = given.high - given.zero;
-    const CodeRule rule { given.offsets, given.factors, given.exact, given.zero, low, high,
-        allFloats(static_cast<float>(low)), allFloats(static_cast<float>(high)) };
-    const auto whole = rows.width / lanes * lanes;
-    for (std::int64_t r = 0; r < rows.count; ++r, sums += rows.from, y += rows.to) {
-        Floats farthest {};
-        for (std::int64_t i = 0; i < whole; i += lanes) {
-            Floats apart;
-            const Ints codes = codesOf(loadAs<Ints>(sums + i) + loadAs<Ints>(rule.offsets + i),
-                rule.factors + i, rule, apart);
-            farthest = largestMagnitudes(farthest, apart);
-            narrow(codes + rule.zero, y + i);
-        }
-        if (isAnyAbove(farthest, near))
-            rowToBytes(sums, rule, y, whole);
-        if (whole < rows.width)
-            rowToBytes(sums + whole,
-                { rule.offsets + whole, rule.factors + whole, rule.exact + whole, rule.zero, low,
-                    high, rule.least, rule.most },
-                y + whole, rows.width - whole);
-    }
+    std::int64_t column = 0;
+    for (; column + groupBytes <= rows.width; column += groupBytes)
+        groupToBytes<true>(sums + column, rule, column, groupBytes, y + column, rows);
+    if (column < rows.width)
+        groupToBytes<false>(sums + column, rule, column, rows.width - column, y + column, rows);
 }
 
 inline void vectorToFloats(const std::int32_t* sums, const std::int32_t* offsets,
@@ -345,27 +328,72 @@ void toFloats(const std::int32_t* sums, const ByteTable::ToFloats& rule, float* 
     }
 }
 
-/// y = f(a, b), by vectors of bytes.
-template <typename F>
+/// y = f(a, b) as codes within the limits of the type. f takes a vector of bytes of each.
+template <bool isSigned, typename F>
 inline void combineBytes(
     const std::uint8_t* a, const std::uint8_t* b, std::uint8_t* y, std::int64_t n, F f)
 {
-    forVectors(
-        n, [=](std::int64_t i) { narrow(f(a + i, b + i), y + i); },
-        [=](std::int64_t i, std::int64_t count) {
-            std::uint8_t results[lanes];
-            narrow(f(Padded(a + i, count).elements, Padded(b + i, count).elements), results);
-            copyFirst(results, y + i, count);
-        });
+    const auto group = [f](const std::uint8_t* left, const std::uint8_t* right, std::uint8_t* to) {
+        constexpr ByteLimits limits { 0, isSigned ? -128 : 0, isSigned ? 127 : 255 };
+        Ints codes[groupVectors];
+#pragma GCC unroll 4
+        for (int v = 0; v < groupVectors; ++v)
+            codes[v] = f(left + v * lanes, right + v * lanes);
+        narrowGroup(codes, limits, to);
+    };
+    std::int64_t i = 0;
+    for (; i + groupBytes <= n; i += groupBytes)
+        group(a + i, b + i, y + i);
+    if (i == n)
+        return;
+    const auto rest = static_cast<std::size_t>(n - i);
+    std::uint8_t left[groupBytes] = {};
+    std::uint8_t right[groupBytes] = {};
+    std::uint8_t results[groupBytes];
+    __builtin_memcpy(left, a + i, rest);
+    __builtin_memcpy(right, b + i, rest);
+    group(left, right, results);
+    __builtin_memcpy(y + i, results, rest);
 }
+
+/// Bytes times a factor, rounded once. Adding 2^23 to unsigned bytes makes them floats.
+template <bool isSigned>
+struct ScaledBytes {
+    explicit ScaledBytes(float scale)
+        : factor(allFloats(scale))
+        , shift(allFloats(-8388608.0F * scale))
+    {
+    }
+    Floats operator()(const std::uint8_t* p) const
+    {
+#if defined(__FMA__)
+        if constexpr (!isSigned)
+            return multiplyAdd((Floats)(widened<false>(p) | 0x4b000000), factor, shift);
+#endif
+        return floatsOf(widened<isSigned>(p)) * factor;
+    }
+    Floats factor;
+    Floats shift;
+};
 
 template <bool isSigned>
 void addRow(const std::uint8_t* a, const std::uint8_t* b, const ByteTable::Sum& sum,
     std::uint8_t* y, std::int64_t n)
 {
+    const auto magnitude = __builtin_fabsf(sum.scaleA) * 255 + __builtin_fabsf(sum.scaleB) * 255
+        + __builtin_fabsf(sum.constant);
+    if (magnitude < 1e9F) { // sums are integers of 32 bits
+        const ScaledBytes<isSigned> scaledA(sum.scaleA);
+        const ScaledBytes<isSigned> scaledB(sum.scaleB);
+        const auto constant = allFloats(sum.constant);
+        return combineBytes<isSigned>(
+            a, b, y, n, [=](const std::uint8_t* left, const std::uint8_t* right) {
+                return rounded(scaledB(right) + (scaledA(left) + constant));
+            });
+    }
     const auto low = allFloats(isSigned ? -128.0f : 0.0f);
     const auto high = allFloats(isSigned ? 127.0f : 255.0f);
-    combineBytes(a, b, y, n, [=](const std::uint8_t* left, const std::uint8_t* right) {
+    combineBytes<isSigned>(a, b, y, n, [=](const std::uint8_t* left, const std::uint8_t* right) {
         const Floats value = floatsOf(widened<isSigned>(right)) * sum.scaleB
             + (floatsOf(widened<isSigned>(left)) * sum.scaleA + sum.constant);
         return rounded(clamped(value, low, high));
@@ -384,7 +412,7 @@ void multiplyRow(const std::uint8_t* a, const std::uint8_t* b, const ByteTable::
 {
     const auto low = allFloats(isSigned ? -128.0f : 0.0f);
     const auto high = allFloats(isSigned ? 127.0f : 255.0f);
-    combineBytes(a, b, y, n, [=](const std::uint8_t* left, const std::uint8_t* right) {
+    combineBytes<isSigned>(a, b, y, n, [=](const std::uint8_t* left, const std::uint8_t* right) {
         const Floats value = (floatsOf(widened<isSigned>(left)) - product.zeroA)
                 * (floatsOf(widened<isSigned>(right)) - product.zeroB) * product.scale
             + product.zeroY;
@@ -418,25 +446,32 @@ void accumulate(const std::uint8_t* x, bool isSigned, std::int32_t* sums, std::i
 }
 
 template <typename T>
-void largestOf(const T* x, T* y, std::int64_t n)
+void largestOf(const T* const* x, std::int64_t count, T* y, std::int64_t n)
 {
-    typedef T Bytes __attribute__((vector_size(lanes)));
+    typedef T Bytes __attribute__((vector_size(groupBytes)));
     std::int64_t i = 0;
-    for (; i + lanes <= n; i += lanes) {
-        const auto a = loadAs<Bytes>(x + i);
-        const auto b = loadAs<Bytes>(y + i);
-        storeAs(a > b ? a : b, y + i);
+    for (; i + groupBytes <= n; i += groupBytes) {
+        auto most = loadAs<Bytes>(x[0] + i);
+        for (std::int64_t k = 1; k < count; ++k) {
+            const auto next = loadAs<Bytes>(x[k] + i);
+            most = next > most ? next : most;
+        }
+        storeAs(most, y + i);
     }
-    for (; i < n; ++i)
-        y[i] = x[i] > y[i] ? x[i] : y[i];
+    for (; i < n; ++i) {
+        y[i] = x[0][i];
+        for (std::int64_t k = 1; k < count; ++k)
+            y[i] = x[k][i] > y[i] ? x[k][i] : y[i];
+    }
 }
 
-void largest(const std::uint8_t* x, bool isSigned, std::uint8_t* y, std::int64_t n)
+void largest(const std::uint8_t* const* x, std::int64_t count, bool isSigned, std::uint8_t* y,
+    std::int64_t n)
 {
     if (isSigned)
-        return largestOf(
-            reinterpret_cast<const std::int8_t*>(x), reinterpret_cast<std::int8_t*>(y), n);
-    largestOf(x, y, n);
+        return largestOf(reinterpret_cast<const std::int8_t* const*>(x), count,
+            reinterpret_cast<std::int8_t*>(y), n);
+    largestOf(x, count, y, n);
 }
 
 void quantize(const float* x, std::uint8_t* y, std::int64_t n, float scale, int zero, bool isSigned)

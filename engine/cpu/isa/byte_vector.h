@@ -92,44 +92,78 @@ inline void narrow(Ints v, std::uint8_t* p)
 #endif
 }
 
-/// Distances of numbers from the nearest integers, `integers`.
-inline Floats distances(Floats v, [[maybe_unused]] Ints integers)
-{
-#if defined(__AVX512DQ__)
-    return (Floats)_mm512_reduce_ps((__m512)v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-#else
-    return v - floatsOf(integers);
-#endif
-}
-
-/// The larger magnitude of each lane.
-inline Floats largestMagnitudes(Floats a, Floats b)
-{
-#if defined(__AVX512DQ__)
-    constexpr int largestWithoutSign = 0b1011;
-    return (Floats)_mm512_range_ps((__m512)a, (__m512)b, largestWithoutSign);
-#elif defined(__AVX2__)
-    const auto magnitudes = _mm256_andnot_ps(_mm256_set1_ps(-0.0f), (__m256)b);
-    return (Floats)_mm256_max_ps(magnitudes, (__m256)a);
-#else
-    const auto magnitudes = (Floats)((Ints)b & 0x7fffffff);
-    return magnitudes > a ? magnitudes : a;
-#endif
-}
-
-/// Whether a lane exceeds the limit.
-inline bool isAnyAbove(Floats v, float limit)
+/// a * b + c, rounded once where there is FMA.
+inline Floats multiplyAdd(Floats a, Floats b, Floats c)
 {
 #if defined(__AVX512F__)
-    return _mm512_cmp_ps_mask((__m512)v, _mm512_set1_ps(limit), _CMP_GT_OQ) != 0;
-#elif defined(__AVX2__)
-    return _mm256_movemask_ps(_mm256_cmp_ps((__m256)v, _mm256_set1_ps(limit), _CMP_GT_OQ)) != 0;
+    return (Floats)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#elif defined(__FMA__)
+    return (Floats)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
 #else
-    for (int i = 0; i < lanes; ++i) {
-        if (v[i] > limit)
-            return true;
+    return a * b + c;
+#endif
+}
+
+/// Whether a lane is not zero.
+inline bool isAny(Ints v)
+{
+#if defined(__AVX512F__)
+    return _mm512_test_epi32_mask((__m512i)v, (__m512i)v) != 0;
+#elif defined(__AVX2__)
+    return _mm256_testz_si256((__m256i)v, (__m256i)v) == 0;
+#else
+    Ints any = v;
+    for (int i = 1; i < lanes; ++i)
+        any[0] |= any[i];
+    return any[0] != 0;
+#endif
+}
+
+/// Bytes of `narrowGroup`: clamp(code + zero, low, high), signed if `low` is negative.
+struct ByteLimits {
+    int zero, low, high;
+};
+
+/// Vectors whose bytes fill one vector.
+constexpr int groupVectors = 4;
+constexpr int groupBytes = groupVectors * lanes;
+
+/// Stores the bytes of a group of integers from -2^30 to 2^30.
+inline void narrowGroup(
+    const Ints (&codes)[groupVectors], const ByteLimits& limits, std::uint8_t* y)
+{
+#if defined(__AVX512F__)
+    const auto zero = _mm512_set1_epi16(static_cast<short>(limits.zero));
+    const auto a
+        = _mm512_adds_epi16(_mm512_packs_epi32((__m512i)codes[0], (__m512i)codes[1]), zero);
+    const auto b
+        = _mm512_adds_epi16(_mm512_packs_epi32((__m512i)codes[2], (__m512i)codes[3]), zero);
+    const auto low = _mm512_set1_epi8(static_cast<char>(limits.low));
+    const auto high = _mm512_set1_epi8(static_cast<char>(limits.high));
+    const auto bytes = limits.low < 0
+        ? _mm512_min_epi8(_mm512_max_epi8(_mm512_packs_epi16(a, b), low), high)
+        : _mm512_min_epu8(_mm512_max_epu8(_mm512_packus_epi16(a, b), low), high);
+    const auto order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    _mm512_storeu_si512(y, _mm512_permutexvar_epi32(order, bytes));
+#elif defined(__AVX2__)
+    const auto zero = _mm256_set1_epi16(static_cast<short>(limits.zero));
+    const auto a
+        = _mm256_adds_epi16(_mm256_packs_epi32((__m256i)codes[0], (__m256i)codes[1]), zero);
+    const auto b
+        = _mm256_adds_epi16(_mm256_packs_epi32((__m256i)codes[2], (__m256i)codes[3]), zero);
+    const auto low = _mm256_set1_epi8(static_cast<char>(limits.low));
+    const auto high = _mm256_set1_epi8(static_cast<char>(limits.high));
+    const auto bytes = limits.low < 0
+        ? _mm256_min_epi8(_mm256_max_epi8(_mm256_packs_epi16(a, b), low), high)
+        : _mm256_min_epu8(_mm256_max_epu8(_mm256_packus_epi16(a, b), low), high);
+    const auto order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(y), _mm256_permutevar8x32_epi32(bytes, order));
+#else
+    for (int v = 0; v < groupVectors; ++v) {
+        Ints code = codes[v] + limits.zero;
+        code = code > limits.low ? code : allInts(limits.low);
+        narrow(code < limits.high ? code : allInts(limits.high), y + v * lanes);
     }
-    return false;
 #endif
 }
 
@@ -167,6 +201,21 @@ struct Padded {
             elements[i] = p[i];
     }
 };
+
+/// The first `count` elements, then zeros. `count` may be negative, and more than a vector.
+template <typename V, typename T>
+inline V loadFirst(const T* p, std::int64_t count)
+{
+    if (count >= lanes)
+        return loadAs<V>(p);
+    if (count <= 0)
+        return V {};
+#if defined(__AVX512F__)
+    return (V)_mm512_maskz_loadu_epi32(static_cast<__mmask16>((1u << count) - 1), p);
+#else
+    return loadAs<V>(Padded(p, count).elements);
+#endif
+}
 
 template <typename T>
 inline void copyFirst(const T* from, T* to, std::int64_t count)

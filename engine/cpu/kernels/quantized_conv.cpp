@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 // ConvInteger, QLinearConv and opscope FusedQLinearConv, whose results are also limited to the
 // codes `low` to `high`: signed and unsigned bytes, one to three spatial axes, any groups. Sums are
@@ -136,18 +137,22 @@ Result<ConvResult> resultOf(const OpNode& node, const ByteConv& conv, const Tens
         factors.push_back(scaleX * scaleW.at(channel) / scaleY);
     const auto zeroY = TRY(readNumber(*tensorOf(7)));
     const auto zeroX = static_cast<std::int32_t>(TRY(readNumber(*tensorOf(2))));
-    ConvResult result { Requantization(
-                            std::move(factors), static_cast<int>(zeroY), tensorOf(7)->element()),
+    std::vector<std::int64_t> bias;
+    double largestBias = 0;
+    if (const auto* tensor = tensorOf(8)) {
+        bias = TRY(readIntegers(*tensor));
+        for (const auto number : bias)
+            largestBias = std::max(largestBias, std::abs(static_cast<double>(number)));
+    }
+    const auto depth = conv.shape().inputsPerGroup * conv.shape().window.kernelCount();
+    ConvResult result { Requantization(std::move(factors), static_cast<int>(zeroY),
+                            tensorOf(7)->element(), depth, largestBias),
         conv.offsets(zeroX), zeroX };
     result.rule.limitTo(
         static_cast<int>(node.integer("low", -128)), static_cast<int>(node.integer("high", 255)));
-    if (const auto* bias = tensorOf(8)) {
-        const auto added = TRY(readIntegers(*bias));
-        for (std::size_t i = 0; i < result.offsets.size(); ++i)
-            result.offsets[i]
-                = static_cast<std::int32_t>(static_cast<std::uint32_t>(result.offsets[i])
-                    + static_cast<std::uint32_t>(added[i]));
-    }
+    for (std::size_t i = 0; i < bias.size(); ++i)
+        result.offsets[i] = static_cast<std::int32_t>(
+            static_cast<std::uint32_t>(result.offsets[i]) + static_cast<std::uint32_t>(bias[i]));
     return result;
 }
 

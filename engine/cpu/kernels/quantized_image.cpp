@@ -314,7 +314,7 @@ Result<void> runGlobalAverage(const BytePool& pool, RunContext& context)
     const auto zero = static_cast<std::int32_t>(TRY(zeroOrNone(context, 2)));
     const auto zeroY = static_cast<int>(TRY(zeroOrNone(context, 4)));
     const Requantization rule(std::vector<double>(static_cast<std::size_t>(pool.channels), factor),
-        zeroY, image.element());
+        zeroY, image.element(), pool.pixels);
     const std::vector<std::int32_t> offsets(static_cast<std::size_t>(pool.channels),
         static_cast<std::int32_t>(
             0u - static_cast<std::uint32_t>(zero) * static_cast<std::uint32_t>(pool.pixels)));
@@ -370,20 +370,25 @@ Result<void> runMaxPool(const ByteMaxPool& pool, RunContext& context)
     auto* const y = storage<std::uint8_t>(*output);
     parallelFor(pool.output[0] * positions, rowsPerThread(channels * std::ssize(pool.taps)),
         context.threads(), [&](std::int64_t first, std::int64_t last) {
+            std::vector<const std::uint8_t*> inside(pool.taps.size());
             for (auto row = first; row < last; ++row) {
                 const auto at = row % positions;
                 auto* const to = y + row * channels;
-                std::fill_n(to, channels, static_cast<std::uint8_t>(isSigned ? 0x80 : 0));
                 const auto top = at / w.positions[2] * w.strides[1] - w.pads[1];
                 const auto left = at % w.positions[2] * w.strides[2] - w.pads[2];
+                const auto* const start = x + row / positions * w.image[1] * w.image[2] * channels;
+                std::int64_t count = 0;
                 for (const auto& tap : pool.taps) {
                     const auto v = top + tap[1];
                     const auto u = left + tap[2];
                     if (v >= 0 && v < w.image[1] && u >= 0 && u < w.image[2])
-                        byteTable().largest(
-                            x + ((row / positions * w.image[1] + v) * w.image[2] + u) * channels,
-                            isSigned, to, channels);
+                        inside[static_cast<std::size_t>(count++)]
+                            = start + (v * w.image[2] + u) * channels;
                 }
+                if (count > 0)
+                    byteTable().largest(inside.data(), count, isSigned, to, channels);
+                else
+                    std::fill_n(to, channels, static_cast<std::uint8_t>(isSigned ? 0x80 : 0));
             }
         });
     return {};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 // Products of signed and unsigned bytes: MatMulInteger, QLinearMatMul, and MatMulIntegerToFloat,
@@ -274,10 +275,14 @@ Result<void> runToBytes(const QuantizedProduct& plan, RunContext& context)
     const auto zero = context.hasInput(plan.scaleY + 1)
         ? TRY(readNumber(context.tensor(plan.scaleY + 1)))
         : 0.0;
-    const Requantization rule(std::move(factors), static_cast<int>(zero), plan.element);
     std::vector<std::int64_t> added;
+    double largest = 0;
     if (plan.added != 0 && context.hasInput(plan.added))
         added = TRY(readIntegers(context.tensor(plan.added)));
+    for (const auto number : added)
+        largest = std::max(largest, std::abs(static_cast<double>(number)));
+    const Requantization rule(
+        std::move(factors), static_cast<int>(zero), plan.element, shape.k, largest);
     auto* output = TRY(context.output(0, plan.element, shape.output));
     auto* const y = storage<std::uint8_t>(*output);
     const auto left = TRY(wholeRows(context, storage<std::uint8_t>(context.tensor(0)),

@@ -18,18 +18,10 @@ Result<void> requireBytes(const KernelRequest& request, std::size_t input);
 /// The rule by which sums become bytes, with one factor per column (or channel).
 class Requantization {
 public:
-    Requantization(std::vector<double> factors, int zero, ElementType element)
-        : m_exact(std::move(factors))
-        , m_zero(zero)
-        , m_low(element == ElementType::Int8 ? -128 : 0)
-        , m_high(m_low + 255)
-    {
-        // A finite factor stays finite, so that zero times it is zero.
-        constexpr double largest = std::numeric_limits<float>::max();
-        for (const double factor : m_exact)
-            m_factors.push_back(static_cast<float>(
-                std::isfinite(factor) ? std::clamp(factor, -largest, largest) : factor));
-    }
+    /// `products`: products of two centred bytes in a sum; `added`: the largest magnitude of what
+    /// else it contains.
+    Requantization(std::vector<double> factors, int zero, ElementType element,
+        std::int64_t products, double added = 0);
     /// Results are also limited to this range of codes.
     void limitTo(int low, int high)
     {
@@ -39,13 +31,14 @@ public:
     /// The rule from `column` on. `offsets` are those of the same columns.
     ByteTable::ToBytes at(std::int64_t column, const std::int32_t* offsets) const
     {
-        return { offsets, m_factors.data() + column, m_exact.data() + column, m_zero, m_low,
-            m_high };
+        return { offsets, m_below.data() + column, m_above.data() + column, m_exact.data() + column,
+            m_zero, m_low, m_high };
     }
 
 private:
     std::vector<double> m_exact;
-    std::vector<float> m_factors;
+    std::vector<float> m_below;
+    std::vector<float> m_above;
     int m_zero;
     int m_low;
     int m_high;
