@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 namespace engine {
@@ -34,14 +35,15 @@ Axes axesOf(std::int64_t index, const Axes& sizes)
 void transposeBytes(const std::uint8_t* from, std::int64_t rows, std::int64_t columns,
     std::int64_t first, std::int64_t last, std::uint8_t* to)
 {
-    if (rows == 3) { // pixels of three colours: each store of four bytes is followed by the next
+    if (rows == 3 && std::endian::native == std::endian::little) { // pixels of three colours
         for (auto c = first; c < last; ++c) {
-            const std::array<std::uint8_t, 4> pixel { from[c], from[columns + c],
-                from[2 * columns + c], 0 };
-            if (c + 1 < last)
-                std::memcpy(to + 3 * c, pixel.data(), 4);
+            const auto pixel = static_cast<std::uint32_t>(from[c])
+                | static_cast<std::uint32_t>(from[columns + c]) << 8
+                | static_cast<std::uint32_t>(from[2 * columns + c]) << 16;
+            if (c + 1 < last) // the next pixel replaces the fourth byte
+                std::memcpy(to + 3 * c, &pixel, 4);
             else
-                std::memcpy(to + 3 * c, pixel.data(), 3);
+                std::memcpy(to + 3 * c, &pixel, 3);
         }
         return;
     }
@@ -118,20 +120,48 @@ Result<void> ByteConv::packColumns(const Tensor& weights, std::span<const std::i
 void ByteConv::packDepthwise(const Tensor& weights, std::span<const std::int32_t> zeros)
 {
     const auto kernel = m_window.kernelCount();
-    const auto pairs = (kernel + 1) / 2;
-    m_depthwise = makeTensor(ElementType::Int32, { pairs, channels() });
-    m_sums.assign(static_cast<std::size_t>(channels()), 0);
-    for (std::int64_t c = 0; c < channels(); ++c) {
+    const auto count = channels();
+    const auto weightAt = [&](std::int64_t c, std::int64_t tap) {
         const auto zero = zeros[zeros.size() == 1 ? 0 : static_cast<std::size_t>(c)];
-        for (std::int64_t pair = 0; pair < pairs; ++pair) {
-            const auto first = byteAt(weights, c * kernel + 2 * pair) - zero;
-            const auto second
-                = 2 * pair + 1 < kernel ? byteAt(weights, c * kernel + 2 * pair + 1) - zero : 0;
-            storage<std::int32_t>(m_depthwise)[pair * channels() + c]
-                = static_cast<std::int32_t>((static_cast<std::uint32_t>(first) & 0xffffu)
-                    | static_cast<std::uint32_t>(second) << 16);
-            m_sums[static_cast<std::size_t>(c)] += first + second;
+        return tap < kernel ? byteAt(weights, c * kernel + tap) - zero : 0;
+    };
+    bool areBytes = true;
+    m_sums.assign(static_cast<std::size_t>(count), 0);
+    for (std::int64_t c = 0; c < count; ++c) {
+        for (std::int64_t tap = 0; tap < kernel; ++tap) {
+            const auto weight = weightAt(c, tap);
+            areBytes = areBytes && weight >= -128 && weight <= 127;
+            m_sums[static_cast<std::size_t>(c)] += weight;
         }
+    }
+    if (areBytes && byteTable().depthwiseQuads != nullptr)
+        return packQuads(weightAt);
+    const auto pairs = (kernel + 1) / 2;
+    m_depthwise = makeTensor(ElementType::Int32, { pairs, count });
+    for (std::int64_t c = 0; c < count; ++c) {
+        for (std::int64_t pair = 0; pair < pairs; ++pair) {
+            const auto first = static_cast<std::uint32_t>(weightAt(c, 2 * pair));
+            const auto second = static_cast<std::uint32_t>(weightAt(c, 2 * pair + 1));
+            storage<std::int32_t>(m_depthwise)[pair * count + c]
+                = static_cast<std::int32_t>((first & 0xffffu) | second << 16);
+        }
+    }
+}
+
+void ByteConv::packQuads(
+    const std::function<std::int32_t(std::int64_t channel, std::int64_t tap)>& weightAt)
+{
+    constexpr auto group = ByteTable::depthwiseGroup;
+    const auto quads = (m_window.kernelCount() + 3) / 4;
+    m_depthwise
+        = makeTensor(ElementType::Int8, { (channels() + group - 1) / group, quads, 4 * group });
+    auto* to = storage<std::int8_t>(m_depthwise);
+    for (std::int64_t i = 0; i < m_depthwise.count(); ++i) {
+        const auto vector = i / group % 4;
+        const auto part = i / 16 % 4;
+        const auto channel = i / (4 * group * quads) * group + 16 * part + 4 * vector + i / 4 % 4;
+        const auto tap = i / (4 * group) % quads * 4 + i % 4;
+        to[i] = channel < channels() ? static_cast<std::int8_t>(weightAt(channel, tap)) : 0;
     }
 }
 
@@ -156,9 +186,10 @@ std::vector<std::int32_t> ByteConv::offsets(std::int32_t zero) const
 {
     std::vector<std::int32_t> offsets;
     if (m_method == Method::Depthwise) {
+        const auto read = static_cast<std::uint32_t>(zero + (m_isSigned && hasQuads() ? 128 : 0));
         for (const auto sum : m_sums)
-            offsets.push_back(static_cast<std::int32_t>(
-                0u - static_cast<std::uint32_t>(zero) * static_cast<std::uint32_t>(sum)));
+            offsets.push_back(
+                static_cast<std::int32_t>(0u - read * static_cast<std::uint32_t>(sum)));
         return offsets;
     }
     for (const auto& packed : m_packed) {
@@ -277,9 +308,8 @@ Result<void> ByteConv::runGroup(
 {
     const auto count = m_shape.batch * m_window.positionCount();
     const auto channel = group * m_shape.inputsPerGroup;
-    const auto firstOutput = group * m_shape.outputsPerGroup;
     const auto& packed = m_packed[static_cast<std::size_t>(group)];
-    ByteRows rows { count, m_isSigned, {} };
+    ByteRows rows { count, m_isSigned, {}, group * m_shape.outputsPerGroup };
     if (m_method == Method::Matrix) {
         const auto kernel = std::ssize(m_taps);
         const auto depth = m_shape.inputsPerGroup;
@@ -311,10 +341,7 @@ Result<void> ByteConv::runGroup(
             fillRows(source, first, n, channel, to, std::ssize(m_taps));
         };
     }
-    return multiplyBytes(context, rows, packed, [&](SumTile tile) {
-        tile.column += firstOutput;
-        finish(tile);
-    });
+    return multiplyBytes(context, rows, packed, finish);
 }
 
 /// Windows of a row of the image from this one on that lie inside it, at least one. Their elements
@@ -336,10 +363,10 @@ Result<void> ByteConv::runDepthwise(
     RunContext& context, const Source& source, const FinishBytes& finish) const
 {
     const auto taps = std::ssize(m_taps);
-    const auto pairs = m_depthwise.dims()[0];
+    const auto places = (taps + 3) / 4 * 4;
     const auto positions = m_window.positionCount();
     const auto count = m_shape.batch * positions;
-    const auto pointerFloats = (4 * pairs + 15) / 16 * 16;
+    const auto pointerFloats = (2 * places + 15) / 16 * 16;
     const auto most = std::clamp<std::int64_t>(depthwiseSums / channels(), 1, pixelBlock);
     return forEachItem(context, (count + pixelBlock - 1) / pixelBlock,
         pointerFloats + most * channels(), elementCount(std::array { count, channels(), taps }),
@@ -353,16 +380,26 @@ Result<void> ByteConv::runDepthwise(
                 const auto* const image
                     = source.data + row / positions * m_window.imageCount() * channels();
                 fillWindow(source, image, at, 0, x);
-                if (taps % 2 != 0)
-                    x[taps] = x[taps - 1]; // its weight is zero
-                for (std::int64_t i = 0; i < n; ++i)
-                    byteTable().depthwise(x, i * m_window.strides[2] * channels(), pairs,
-                        m_isSigned, storage<std::int32_t>(m_depthwise), sums + i * channels(),
-                        channels());
+                std::fill(x + taps, x + places, x[taps - 1]); // their weights are zero
+                sumDepthwise(x, n, sums);
                 finish({ row, 0, n, channels(), sums, channels() });
                 row += n;
             }
         });
+}
+
+void ByteConv::sumDepthwise(
+    const std::uint8_t* const* x, std::int64_t windows, std::int32_t* sums) const
+{
+    const auto step = m_window.strides[2] * channels();
+    if (hasQuads())
+        return byteTable().depthwiseQuads(
+            { x, step, windows, m_depthwise.dims()[1], storage<std::int8_t>(m_depthwise),
+                channels(), m_isSigned },
+            sums);
+    for (std::int64_t i = 0; i < windows; ++i)
+        byteTable().depthwise(x, i * step, m_depthwise.dims()[0], m_isSigned,
+            storage<std::int32_t>(m_depthwise), sums + i * channels(), channels());
 }
 
 Result<void> ByteConv::run(

@@ -48,6 +48,13 @@ private:
     Method methodOf() const;
     Result<void> packColumns(const Tensor& weights, std::span<const std::int32_t> zeros);
     void packDepthwise(const Tensor& weights, std::span<const std::int32_t> zeros);
+    /// Packs the weights as ByteTable::Depthwise says.
+    void packQuads(
+        const std::function<std::int32_t(std::int64_t channel, std::int64_t tap)>& weightAt);
+    bool hasQuads() const { return m_depthwise.element() == ElementType::Int8; }
+    /// Sums of windows that are a stride apart; `x`: pointers of the taps of the first, and as many
+    /// valid ones as fill quads.
+    void sumDepthwise(const std::uint8_t* const* x, std::int64_t windows, std::int32_t* sums) const;
     /// The image that windows move over: that with its padding for Strips.
     void findPixels();
     std::int64_t channels() const { return m_shape.groups * m_shape.inputsPerGroup; }
@@ -72,7 +79,7 @@ private:
     std::vector<ImageWindow::Axes> m_taps;
     std::vector<std::int64_t> m_tapOffsets; ///< bytes from the first element of a window inside
     std::vector<PackedBytes> m_packed; ///< by group
-    Tensor m_depthwise; ///< int32, [pairs of taps][channels]
+    Tensor m_depthwise; ///< int8 as ByteTable::Depthwise, or int32, [pairs of taps][channels]
     std::vector<std::int32_t> m_sums; ///< Depthwise: of the weights of each channel
 };
 

@@ -33,11 +33,14 @@ std::vector<std::int32_t> signedZeros(const ByteColumns& b)
     return zeros;
 }
 
+bool areZero(std::span<const std::int32_t> numbers)
+{
+    return std::ranges::all_of(numbers, [](std::int32_t number) { return number == 0; });
+}
+
 /// Whether all elements minus their zero points are signed bytes.
 bool fitsCentred(const ByteColumns& b, const std::vector<std::int32_t>& zeros)
 {
-    if (std::ranges::all_of(zeros, [](std::int32_t zero) { return zero == 0; }))
-        return true;
     for (std::int64_t t = 0; t < b.taps; ++t) {
         for (std::int64_t i = 0; i < b.depth; ++i) {
             for (std::int64_t c = 0; c < b.columns; ++c) {
@@ -82,7 +85,8 @@ Result<PackedBytes> PackedBytes::pack(const ByteColumns& source, RunContext* con
     const auto vectorBytes = lanes * 4 * packed.m_taps * packed.m_quads;
     const auto panelBytes = ceilOf(source.columns, lanes) * vectorBytes;
     auto zeros = signedZeros(source);
-    const bool isCentred = fitsCentred(source, zeros);
+    // Looking at all elements takes longer than a product of few rows.
+    const bool isCentred = areZero(zeros) || (context == nullptr && fitsCentred(source, zeros));
     packed.m_packed = TRY(zeroBytes(panelBytes + (isCentred ? 0 : vectorBytes), context));
     auto* const data = reinterpret_cast<std::int8_t*>(packed.m_packed.data);
     packed.fill(source, data,
@@ -102,23 +106,37 @@ void PackedBytes::fill(
 {
     const std::int64_t lanes = byteTable().lanes;
     const auto width = lanes * byteTable().vectors;
+    const bool isByRows = source.columnStride == 1 && areZero(centres);
     for (std::int64_t first = 0; first < m_columns; first += width) {
         const auto count = std::min(width, m_columns - first);
         const auto quadBytes = ceilOf(count, lanes) * lanes * 4;
         for (std::int64_t t = 0; t < m_taps; ++t) {
-            for (std::int64_t i = 0; i < source.depth; ++i) {
-                auto* const to = packed + (t * m_quads + i / 4) * quadBytes + i % 4;
-                for (std::int64_t c = 0; c < count; ++c) {
-                    const auto column = static_cast<std::size_t>(first + c);
-                    const auto value = signedAt(source, t, i, first + c) - centres[column];
-                    to[c * 4] = static_cast<std::int8_t>(value);
-                    m_sums[column]
-                        = static_cast<std::int32_t>(static_cast<std::uint32_t>(m_sums[column])
-                            + static_cast<std::uint32_t>(value));
-                }
+            const auto whole = isByRows ? source.depth / 4 * 4 : 0;
+            for (std::int64_t i = 0; i < whole; i += 4) {
+                const auto* const x
+                    = source.data + t * source.tapStride + i * source.stepStride + first;
+                const std::array rows { x, x + source.stepStride, x + 2 * source.stepStride,
+                    x + 3 * source.stepStride };
+                byteTable().pack(rows.data(), source.isSigned,
+                    packed + (t * m_quads + i / 4) * quadBytes, m_sums.data() + first, count);
             }
+            for (auto i = whole; i < source.depth; ++i)
+                fillStep(source, t, i, { first, count },
+                    packed + (t * m_quads + i / 4) * quadBytes + i % 4, centres);
         }
         packed += m_taps * m_quads * quadBytes;
+    }
+}
+
+void PackedBytes::fillStep(const ByteColumns& source, std::int64_t tap, std::int64_t step,
+    ColumnRange columns, std::int8_t* to, std::span<const std::int32_t> centres)
+{
+    for (std::int64_t c = 0; c < columns.count; ++c) {
+        const auto column = static_cast<std::size_t>(columns.first + c);
+        const auto value = signedAt(source, tap, step, columns.first + c) - centres[column];
+        to[c * 4] = static_cast<std::int8_t>(value);
+        m_sums[column] = static_cast<std::int32_t>(
+            static_cast<std::uint32_t>(m_sums[column]) + static_cast<std::uint32_t>(value));
     }
 }
 
@@ -225,13 +243,15 @@ void multiplyBlock(const BlockRange& range, const ByteRows& rows, const PackedBy
             for (std::int64_t i = 0; i < tileRows && b.ones() != nullptr; ++i)
                 centreSums(buffer.sums + i * width, b.zeros().data() + column,
                     buffer.rowSums[i * table.lanes], count);
-            finish({ range.firstRow + r, column, tileRows, count, buffer.sums, width });
+            finish({ range.firstRow + r, rows.firstColumn + column, tileRows, count, buffer.sums,
+                width });
         }
     }
 }
 
-/// How a product is cut into blocks of equal size.
+/// How a product is cut into blocks of about equal size.
 struct Cuts {
+    std::int64_t rowTiles; ///< of all rows; blocks consist of whole ones
     std::int64_t rows; ///< blocks of rows
     std::int64_t panels; ///< blocks of panels
 };
@@ -240,13 +260,14 @@ struct Cuts {
 /// rows. Where there are too few of both, blocks are small.
 Cuts cutsOf(std::int64_t rows, std::int64_t panels, std::int64_t threads)
 {
-    const auto blocks = std::clamp<std::int64_t>((rows + blockRows / 2) / blockRows, 1, rows);
+    const auto tiles = ceilOf(rows, byteTable().rows);
+    const auto blocks = std::clamp<std::int64_t>((rows + blockRows / 2) / blockRows, 1, tiles);
     if (threads == 1 || panels == 0)
-        return { blocks, 1 };
+        return { tiles, blocks, 1 };
     if (panels % threads == 0 && blocks < 4 * threads)
-        return { blocks, threads };
-    const auto shared = std::min(ceilOf(blocks, threads) * threads, rows);
-    return { shared, std::clamp<std::int64_t>(ceilOf(4 * threads, shared), 1, panels) };
+        return { tiles, blocks, threads };
+    const auto shared = std::min(ceilOf(blocks, threads) * threads, tiles);
+    return { tiles, shared, std::clamp<std::int64_t>(ceilOf(4 * threads, shared), 1, panels) };
 }
 
 } // namespace
@@ -263,10 +284,12 @@ Result<void> multiplyBytes(
         [&](std::int64_t item, float* memory) {
             const auto cut = item / cuts.rows;
             const auto block = item % cuts.rows;
-            const auto first = rows.count * block / cuts.rows;
+            const auto rowAt = [&](std::int64_t end) {
+                return std::min(rows.count, cuts.rowTiles * end / cuts.rows * byteTable().rows);
+            };
+            const auto panelAt = [&](std::int64_t end) { return b.panels() * end / cuts.panels; };
             multiplyBlock(
-                { first, rows.count * (block + 1) / cuts.rows - first,
-                    b.panels() * cut / cuts.panels, b.panels() * (cut + 1) / cuts.panels },
+                { rowAt(block), rowAt(block + 1) - rowAt(block), panelAt(cut), panelAt(cut + 1) },
                 rows, b, finish, memory);
         });
 }

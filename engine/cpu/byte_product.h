@@ -57,8 +57,14 @@ public:
 
 private:
     explicit PackedBytes(const ByteColumns& source);
+    struct ColumnRange {
+        std::int64_t first, count;
+    };
     void fill(
         const ByteColumns& source, std::int8_t* packed, std::span<const std::int32_t> centres);
+    /// Packs one byte of some columns.
+    void fillStep(const ByteColumns& source, std::int64_t tap, std::int64_t step,
+        ColumnRange columns, std::int8_t* to, std::span<const std::int32_t> centres);
 
     std::int64_t m_columns;
     std::int64_t m_taps;
@@ -89,6 +95,7 @@ struct ByteRows {
     std::int64_t count = 0;
     bool isSigned = false;
     FillRows fill;
+    std::int64_t firstColumn = 0; ///< is added to the columns of tiles
 };
 
 /// Computes all rows. Fails with ErrorKind::Cancelled after a stop request.

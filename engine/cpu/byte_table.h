@@ -31,11 +31,34 @@ struct ByteTable {
     /// tile[rows are signed][vectors - 1][rows - 1]
     Tile tile[2][maxVectors][maxRows];
 
+    /// Packs a quad of n columns whose bytes i are x[i][c]: y[4 * c + i] = x[i][c], less 128 if the
+    /// bytes are unsigned. Adds the packed bytes of each column to its sum.
+    void (*pack)(const std::uint8_t* const* x, bool isSigned, std::int8_t* y, std::int32_t* sums,
+        std::int64_t n);
+
     /// sums[c] = sum over pairs p of x[2 * p][shift + c] * first + x[2 * p + 1][shift + c] *
     /// second. weights[p * n + c] holds `first` in its lower and `second` in its upper half, both
     /// signed.
     void (*depthwise)(const std::uint8_t* const* x, std::int64_t shift, std::int64_t pairs,
         bool isSigned, const std::int32_t* weights, std::int32_t* sums, std::int64_t n);
+
+    /// Windows of a depthwise convolution, `step` bytes apart: sums[i * channels + c] = sum over
+    /// taps t < 4 * quads of x[t][i * step + c] times the weight of tap and channel. Signed bytes
+    /// are read with the sign bit flipped. Weights are signed, by groups of 64 channels, then by
+    /// quads of taps; the 4 * 64 bytes of a quad are those of channel 16 * b + 4 * a + c, tap d, in
+    /// the order [a][b][c][d], each index up to 4.
+    struct Depthwise {
+        const std::uint8_t* const* x;
+        std::int64_t step;
+        std::int64_t windows;
+        std::int64_t quads;
+        const std::int8_t* weights;
+        std::int64_t channels;
+        bool isSigned;
+    };
+    static constexpr std::int64_t depthwiseGroup = 64;
+    /// Null without VNNI.
+    void (*depthwiseQuads)(const Depthwise& product, std::int32_t* sums);
 
     /// Rows of sums and of the results that are made of them, `width` each.
     struct Rows {

@@ -176,6 +176,39 @@ void tile(const std::uint8_t* const* x, std::int64_t taps, std::int64_t quads,
             Product::store(&sums[r][v * Product::perVector], y + (r * vectors + v) * lanes);
 }
 
+void pack(
+    const std::uint8_t* const* x, bool isSigned, std::int8_t* y, std::int32_t* sums, std::int64_t n)
+{
+    const auto flip = allInts(isSigned ? 0 : static_cast<std::int32_t>(signBits));
+    const auto quads = [=](const std::uint8_t* a, const std::uint8_t* b, const std::uint8_t* c,
+                           const std::uint8_t* d) {
+        return (widened<false>(a) | widened<false>(b) << 8 | widened<false>(c) << 16
+                   | widened<false>(d) << 24)
+            ^ flip;
+    };
+    const auto sumOf
+        = [](Ints q) { return (q << 24 >> 24) + (q << 16 >> 24) + (q << 8 >> 24) + (q >> 24); };
+    forVectors(
+        n,
+        [&](std::int64_t i) {
+            const auto packed = quads(x[0] + i, x[1] + i, x[2] + i, x[3] + i);
+            storeAs(packed, y + 4 * i);
+            storeAs(loadAs<Ints>(sums + i) + sumOf(packed), sums + i);
+        },
+        [&](std::int64_t i, std::int64_t count) {
+            const auto packed
+                = quads(Padded(x[0] + i, count).elements, Padded(x[1] + i, count).elements,
+                    Padded(x[2] + i, count).elements, Padded(x[3] + i, count).elements);
+            std::int8_t bytes[4 * lanes];
+            std::int32_t added[lanes];
+            storeAs(packed, bytes);
+            storeAs(sumOf(packed), added);
+            copyFirst(bytes, y + 4 * i, 4 * count);
+            for (std::int64_t k = 0; k < count; ++k)
+                sums[i + k] += added[k];
+        });
+}
+
 /// Sums of 16-bit products of neighbours.
 inline Ints pairProducts(Ints a, Ints b)
 {
@@ -228,6 +261,74 @@ void depthwise(const std::uint8_t* const* x, std::int64_t shift, std::int64_t pa
     (isSigned ? depthwiseRow<true> : depthwiseRow<false>)(x, shift, pairs, weights, sums, n);
 }
 
+#if defined(__AVX512F__)
+/// Transposes the 128-bit parts of four vectors and stores the first `count` numbers.
+inline void storeParts(const __m512i (&v)[4], std::int32_t* y, std::int64_t count)
+{
+    const auto low01 = _mm512_shuffle_i32x4(v[0], v[1], 0x44);
+    const auto high01 = _mm512_shuffle_i32x4(v[0], v[1], 0xee);
+    const auto low23 = _mm512_shuffle_i32x4(v[2], v[3], 0x44);
+    const auto high23 = _mm512_shuffle_i32x4(v[2], v[3], 0xee);
+    const __m512i sums[4] = { _mm512_shuffle_i32x4(low01, low23, 0x88),
+        _mm512_shuffle_i32x4(low01, low23, 0xdd), _mm512_shuffle_i32x4(high01, high23, 0x88),
+        _mm512_shuffle_i32x4(high01, high23, 0xdd) };
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; ++k) {
+        const auto left = count - k * lanes;
+        if (left >= lanes)
+            _mm512_storeu_si512(y + k * lanes, sums[k]);
+        else if (left > 0)
+            _mm512_mask_storeu_epi32(
+                y + k * lanes, static_cast<__mmask16>((1u << left) - 1), sums[k]);
+    }
+}
+
+/// Up to 64 channels of the windows. `fixed` is the number of quads, whose weights then stay in
+/// registers, or 0.
+template <int fixed>
+void depthwiseGroup(const ByteTable::Depthwise& product, std::int64_t channel, std::int32_t* sums)
+{
+    const auto count = product.channels - channel;
+    const auto mask = count >= 64 ? ~__mmask64(0) : (__mmask64(1) << count) - 1;
+    const auto flip = _mm512_set1_epi8(product.isSigned ? static_cast<char>(0x80) : 0);
+    const auto quads = fixed != 0 ? fixed : product.quads;
+    const auto* const weights = product.weights + channel * 4 * quads;
+    for (std::int64_t i = 0; i < product.windows; ++i) {
+        const auto load = [&](std::int64_t tap) {
+            const auto* const p = product.x[tap] + i * product.step + channel;
+            const auto bytes
+                = count >= 64 ? _mm512_loadu_si512(p) : _mm512_maskz_loadu_epi8(mask, p);
+            return _mm512_xor_si512(bytes, flip);
+        };
+        __m512i parts[4] = {};
+#pragma GCC unroll 3
+        for (std::int64_t q = 0; q < quads; ++q) {
+            const auto a = load(4 * q);
+            const auto b = load(4 * q + 1);
+            const auto c = load(4 * q + 2);
+            const auto d = load(4 * q + 3);
+            const auto lowAB = _mm512_unpacklo_epi8(a, b);
+            const auto lowCD = _mm512_unpacklo_epi8(c, d);
+            const auto highAB = _mm512_unpackhi_epi8(a, b);
+            const auto highCD = _mm512_unpackhi_epi8(c, d);
+            const auto* const w = weights + q * 256;
+            Vnni::add(&parts[0], _mm512_unpacklo_epi16(lowAB, lowCD), Vnni::columns(w));
+            Vnni::add(&parts[1], _mm512_unpackhi_epi16(lowAB, lowCD), Vnni::columns(w + 64));
+            Vnni::add(&parts[2], _mm512_unpacklo_epi16(highAB, highCD), Vnni::columns(w + 128));
+            Vnni::add(&parts[3], _mm512_unpackhi_epi16(highAB, highCD), Vnni::columns(w + 192));
+        }
+        storeParts(parts, sums + i * product.channels + channel, count);
+    }
+}
+
+void depthwiseQuads(const ByteTable::Depthwise& product, std::int32_t* sums)
+{
+    const auto group = product.quads == 3 ? depthwiseGroup<3> : depthwiseGroup<0>;
+    for (std::int64_t channel = 0; channel < product.channels; channel += ByteTable::depthwiseGroup)
+        group(product, channel, sums);
+}
+#endif
+
 /// The codes of `count` sums, from their products with the factors in double.
 [[gnu::noinline]] void exactToBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule,
     std::int64_t column, std::uint8_t* y, std::int64_t count)
@@ -247,31 +348,33 @@ void depthwise(const std::uint8_t* const* x, std::int64_t shift, std::int64_t pa
     }
 }
 
-/// toBytes for up to `groupBytes` columns from `column` on. Adding 1.5 * 2^23 to a product rounds
-/// it to the nearest integer, which is then in the lower bits. Where the products with both factors
-/// round to the same integer, so does that with the exact one.
-template <bool isWhole>
+/// toBytes for up to `groupBytes` columns from `column` on: `vectors` whole ones or, if not
+/// `isWhole`, some elements of the last. Adding 1.5 * 2^23 to a product rounds it to the nearest
+/// integer, which is then in the lower bits. Where the products with both factors round to the same
+/// integer, so does that with the exact one.
+template <int vectors, bool isWhole>
 void groupToBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule, std::int64_t column,
     std::int64_t count, std::uint8_t* y, const ByteTable::Rows& rows)
 {
     const Floats shift = allFloats(12582912.0F);
     const auto part = [=]<typename V>(V, const auto* p, int v) {
-        return isWhole ? loadAs<V>(p + v * lanes) : loadFirst<V>(p + v * lanes, count - v * lanes);
+        return isWhole || v + 1 < vectors ? loadAs<V>(p + v * lanes)
+                                          : loadFirst<V>(p + v * lanes, count - v * lanes);
     };
-    Ints offsets[groupVectors];
-    Floats below[groupVectors];
-    Floats above[groupVectors];
+    Ints offsets[vectors];
+    Floats below[vectors];
+    Floats above[vectors];
 #pragma GCC unroll 4
-    for (int v = 0; v < groupVectors; ++v) {
+    for (int v = 0; v < vectors; ++v) {
         offsets[v] = part(Ints {}, rule.offsets + column, v);
         below[v] = part(Floats {}, rule.below + column, v);
         above[v] = part(Floats {}, rule.above + column, v);
     }
     for (std::int64_t r = 0; r < rows.count; ++r, sums += rows.from, y += rows.to) {
-        Ints codes[groupVectors];
+        Ints codes[groupVectors] = {};
         Ints apart {};
 #pragma GCC unroll 4
-        for (int v = 0; v < groupVectors; ++v) {
+        for (int v = 0; v < vectors; ++v) {
             const Floats sum = floatsOf(part(Ints {}, sums, v) + offsets[v]);
             const auto least = (Ints)multiplyAdd(sum, below[v], shift);
             apart |= least ^ (Ints)multiplyAdd(sum, above[v], shift);
@@ -279,12 +382,15 @@ void groupToBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule, std:
         }
         if (isAny(apart)) {
             exactToBytes(sums, rule, column, y, count);
-        } else if constexpr (isWhole) {
+        } else if constexpr (isWhole && vectors == groupVectors) {
             narrowGroup(codes, { rule.zero, rule.low, rule.high }, y);
         } else {
             std::uint8_t results[groupBytes];
             narrowGroup(codes, { rule.zero, rule.low, rule.high }, results);
-            __builtin_memcpy(y, results, static_cast<std::size_t>(count));
+            if constexpr (isWhole)
+                __builtin_memcpy(y, results, vectors * lanes);
+            else
+                __builtin_memcpy(y, results, static_cast<std::size_t>(count));
         }
     }
 }
@@ -294,9 +400,20 @@ void toBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule, std::uint
 {
     std::int64_t column = 0;
     for (; column + groupBytes <= rows.width; column += groupBytes)
-        groupToBytes<true>(sums + column, rule, column, groupBytes, y + column, rows);
-    if (column < rows.width)
-        groupToBytes<false>(sums + column, rule, column, rows.width - column, y + column, rows);
+        groupToBytes<groupVectors, true>(sums + column, rule, column, groupBytes, y + column, rows);
+    const auto rest = rows.width - column;
+    if (rest == 0)
+        return;
+    using Group = void (*)(const std::int32_t*, const ByteTable::ToBytes&, std::int64_t,
+        std::int64_t, std::uint8_t*, const ByteTable::Rows&);
+    constexpr Group groups[2][groupVectors] = {
+        { groupToBytes<1, false>, groupToBytes<2, false>, groupToBytes<3, false>,
+            groupToBytes<4, false> },
+        { groupToBytes<1, true>, groupToBytes<2, true>, groupToBytes<3, true>,
+            groupToBytes<4, true> },
+    };
+    groups[rest % lanes == 0 ? 1 : 0][(rest - 1) / lanes](
+        sums + column, rule, column, rest, y + column, rows);
 }
 
 inline void vectorToFloats(const std::int32_t* sums, const std::int32_t* offsets,
@@ -563,10 +680,21 @@ consteval void addTiles(ByteTable& table)
 #define OPSCOPE_TEXT(x) OPSCOPE_TEXT2(x)
 
 template <typename Product>
+consteval auto depthwiseQuadsOf() -> decltype(ByteTable::depthwiseQuads)
+{
+#if defined(__AVX512F__)
+    if constexpr (Product::perVector == 1)
+        return depthwiseQuads;
+#endif
+    return nullptr;
+}
+
+template <typename Product>
 consteval ByteTable makeByteTable(const char* name)
 {
-    ByteTable table { name, lanes, panelVectors, Product::maxRows, {}, depthwise, toBytes, toFloats,
-        add, multiply, accumulate, largest, quantize, dequantize, widenRange };
+    ByteTable table { name, lanes, panelVectors, Product::maxRows, {}, pack, depthwise,
+        depthwiseQuadsOf<Product>(), toBytes, toFloats, add, multiply, accumulate, largest,
+        quantize, dequantize, widenRange };
     addTiles<Product, false, 1>(table);
     addTiles<Product, true, 1>(table);
     return table;

@@ -57,10 +57,14 @@ QString wrongSum(const Tensor& found, const std::vector<std::int64_t>& sums)
     return {};
 }
 
-/// Runs the native kernel under every instruction set with one and three threads, and returns the
-/// first difference from what `expected` says of element i.
+enum class Weights { Constant, Both };
+
+/// Runs the native kernel under every instruction set with one and three threads, with constant
+/// inputs and, if wanted, with others, and returns the first difference from what `expected` says
+/// of element i.
 QString differenceOf(std::string_view text, const std::vector<Tensor>& inputs,
-    const std::function<QString(const Tensor& found)>& problemOf)
+    const std::function<QString(const Tensor& found)>& problemOf,
+    Weights weights = Weights::Constant)
 {
     const auto whole = instructionSet();
     QString problem;
@@ -68,12 +72,16 @@ QString differenceOf(std::string_view text, const std::vector<Tensor>& inputs,
              InstructionSet::Avx512Vnni }) {
         limitInstructionSet(set);
         for (const int threads : { 1, 3 }) {
-            testing::KernelBench bench(text, inputs);
-            const auto found
-                = bench.run({ .tier = Tier::Native, .threads = threads, .isConstant = true });
-            if (problem.isEmpty())
-                problem = found ? problemOf(found->front().tensor())
-                                : QString::fromStdString(found.error().message());
+            for (const bool isConstant : { true, false }) {
+                if (!isConstant && weights == Weights::Constant)
+                    continue;
+                testing::KernelBench bench(text, inputs);
+                const auto found = bench.run(
+                    { .tier = Tier::Native, .threads = threads, .isConstant = isConstant });
+                if (problem.isEmpty())
+                    problem = found ? problemOf(found->front().tensor())
+                                    : QString::fromStdString(found.error().message());
+            }
         }
     }
     limitInstructionSet(whole);
@@ -175,6 +183,16 @@ private:
             { "depthwise", { 33, 8, 7, 33, 3, 1, 1, 1, 33, false, true, 128, 0 } },
             { "depthwise of five, strided",
                 { 16, 9, 11, 16, 5, 2, 2, 1, 16, true, false, -128, 255, true } },
+            { "depthwise of 64 channels", { 64, 6, 5, 64, 3, 1, 1, 1, 64, false, true, 0, 0 } },
+            { "depthwise of 80 signed channels",
+                { 80, 5, 70, 80, 3, 1, 1, 1, 80, true, true, -7, 0 } },
+            { "depthwise of 144 channels, strided",
+                { 144, 7, 9, 144, 3, 2, 1, 1, 144, false, true, 200, 0 } },
+            { "depthwise of five, 65 channels",
+                { 65, 7, 6, 65, 5, 1, 2, 1, 65, true, true, 3, 0 } },
+            { "depthwise of weights that do not fit",
+                { 70, 5, 5, 70, 3, 1, 1, 1, 70, false, false, 9, 7, true } },
+            { "depthwise of one element", { 32, 3, 3, 32, 1, 1, 0, 1, 32, false, true, 9, 0 } },
             { "depthwise with a multiplier", { 3, 5, 6, 6, 3, 1, 1, 1, 3, false, true, 1, 0 } },
         };
     }
@@ -274,10 +292,10 @@ private slots:
         const std::string oneB(std::string(model::name(typeB)) + "[]");
         const auto zeroA = byte(typeA, zeros[0]);
         const auto zeroB = byte(typeB, zeros[1]);
-        QCOMPARE(
-            differenceOf(
-                "MatMulInteger-10(" + textA + ", " + textB + ", " + oneA + ", " + oneB + ")",
-                { a, b, zeroA, zeroB }, [&](const Tensor& found) { return wrongSum(found, sums); }),
+        QCOMPARE(differenceOf(
+                     "MatMulInteger-10(" + textA + ", " + textB + ", " + oneA + ", " + oneB + ")",
+                     { a, b, zeroA, zeroB },
+                     [&](const Tensor& found) { return wrongSum(found, sums); }, Weights::Both),
             QString());
         QCOMPARE(
             differenceOf("QLinearMatMul-10(" + textA + ", float[], " + oneA + ", " + textB
