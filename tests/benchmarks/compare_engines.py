@@ -7,8 +7,8 @@ PROGRAM is opscope-cli, a release build. --zoo is a folder of weightless models 
 --cache. --models are further .onnx files, or folders with model.onnx and test_data_set_0. In each round all engines run each case in
 turn, in an order that rotates; every engine has a process of its own. The time of a round is its median; the ratio is the time of the
 faster of ORT and OV divided by ours (above 1: ours is faster), the median over rounds, with the lowest and the highest. Preparation
-is the time from the file to the end of the first run. Peak memory is the largest resident set less that of a process with
-nothing loaded. Development script: needs numpy, onnx, onnxruntime, openvino.
+is the time from the file to the end of the first run; ours is that of a process, less that of one that only starts. Peak memory
+is the largest resident set less that of a process with nothing loaded. Development script: needs numpy, onnx, onnxruntime, openvino.
 """
 
 import argparse
@@ -152,11 +152,10 @@ def waited(command: list[str]):
 class Ours:
     def __init__(self, program: str, options: list[str], path: str, inputs: pathlib.Path, threads: int):
         self.command = [program, "run", path, "--data", str(inputs), "--threads", str(threads), "--format", "json", "--quiet", *options]
-        self.empty = waited([program, "--version"])[3]
+        _, _, self.start, self.empty = waited([program, "--version"])
         self.refusal = ""
         self.run(["--runs", "1", "--warmup", "0"])  # makes what is remembered on disk
-        code, text, self.prepare, _ = self.run(["--runs", "1", "--warmup", "0"])
-        self.last = self.prepare
+        self.prepare = self.last = max(self.run(["--runs", "1", "--warmup", "0"])[2] - self.start, 1e-6)
 
     def run(self, options: list[str]):
         result = waited(self.command + options)
