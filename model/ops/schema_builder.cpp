@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace model::ops {
 
@@ -178,8 +180,14 @@ std::vector<std::string> typesFrom(std::string_view words);
 std::vector<std::string> typesOfWord(std::string_view word)
 {
     if (const auto group = std::ranges::find(typeGroups, word, &TypeGroup::name);
-        group != std::end(typeGroups))
-        return typesFrom(group->members);
+        group != std::end(typeGroups)) {
+        // Hundreds of schemas name a group, when the program starts.
+        static std::map<std::string_view, std::vector<std::string>> known;
+        const auto found = known.find(group->name);
+        return found != known.end()
+            ? found->second
+            : known.emplace(group->name, typesFrom(group->members)).first->second;
+    }
     for (const std::string_view wrapper : { "seq(", "optional(" }) {
         if (!word.starts_with(wrapper))
             continue;
