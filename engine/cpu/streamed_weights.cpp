@@ -36,6 +36,22 @@ bool isExactBfloat(std::span<const float> numbers)
         [](float number) { return (std::bit_cast<std::uint32_t>(number) & 0xffffu) != 0; });
 }
 
+/// Whether the test holds for each piece. Of a mapped file, only the pages of one piece are in
+/// memory.
+template <typename Test>
+bool holdsForAll(std::span<const float> numbers, Test test)
+{
+    constexpr std::size_t piece = 2 << 20;
+    bool holds = true;
+    while (holds && !numbers.empty()) {
+        const auto part = numbers.first(std::min(piece, numbers.size()));
+        holds = test(part);
+        support::forgetPages(std::as_bytes(part));
+        numbers = numbers.subspan(part.size());
+    }
+    return holds;
+}
+
 /// The smallest type that holds all numbers exactly, or as well as the precision asks for, and that
 /// the vector code widens.
 ElementType storageOf(std::span<const float> numbers, Precision precision)
@@ -43,10 +59,11 @@ ElementType storageOf(std::span<const float> numbers, Precision precision)
     const auto& table = productTable();
     if (precision == Precision::Bfloat16 && table.bfloatTile[0] != nullptr)
         return ElementType::Bfloat16;
-    if (table.halfTile[0] != nullptr && isExactHalf(numbers))
+    if (table.halfTile[0] != nullptr && holdsForAll(numbers, isExactHalf))
         return ElementType::Float16;
-    return table.bfloatTile[0] != nullptr && isExactBfloat(numbers) ? ElementType::Bfloat16
-                                                                    : ElementType::Float;
+    return table.bfloatTile[0] != nullptr && holdsForAll(numbers, isExactBfloat)
+        ? ElementType::Bfloat16
+        : ElementType::Float;
 }
 
 /// Returns memory on huge pages: on small ones, reading takes up to four times as long. The pool

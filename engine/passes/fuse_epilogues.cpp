@@ -216,8 +216,8 @@ private:
     {
         Op fused = host;
         if (isMatMul(host)) {
-            fused.node.type = "FusedMatMul"; // its schema stays that of MatMul: type and shape of
-                                             // the output are the same
+            // Its schema stays that of the host: type and shape of the output are the same.
+            fused.node.type = "FusedMatMul";
             fused.node.domain = ownDomain;
             return fused;
         }

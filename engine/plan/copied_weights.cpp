@@ -1,5 +1,7 @@
 #include "engine/plan/copied_weights.h"
 
+#include "engine/program/recomputed.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -9,7 +11,10 @@ void freeCopiedWeights(Plan::State& state, std::span<const ProgramValueId> weigh
 {
     std::unordered_map<ProgramValueId, std::uint32_t> copied; // number of reads from a copy
     for (const auto id : weights) {
-        if (std::ranges::find(state.kept, id) == state.kept.end())
+        const auto& constant = state.program.value(id).constant;
+        // findRecomputed compares small ones, and freeing them saves nothing.
+        if (constant->type.bytes() > maxComparedBytes
+            && std::ranges::find(state.kept, id) == state.kept.end())
             copied.emplace(id, 0);
     }
     for (const auto& block : state.blocks) {
@@ -24,7 +29,7 @@ void freeCopiedWeights(Plan::State& state, std::span<const ProgramValueId> weigh
     const auto uses = countUses(state.program);
     for (const auto& [id, count] : copied) {
         auto& constant = state.program.value(id).constant;
-        if (!constant || count == 0 || count != uses[id.value()])
+        if (count != uses[id.value()])
             continue;
         state.memory.weightBytes -= std::min(state.memory.weightBytes, constant->type.bytes());
         constant = Tensor { constant->type, nullptr, nullptr, nullptr };

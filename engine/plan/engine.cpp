@@ -200,10 +200,10 @@ public:
             PartialRun(program).leaveOut(opsWithoutKernel(program, m_request.device));
         const auto types = m_result.inputs.types();
         m_widened = TRY(widenHalf(program, types, m_request, *m_pool));
+        const auto widened = constantsOf(program);
         optimise(program, types, m_request, *m_pool);
-        if (!m_request.readsConstants)
-            std::ranges::set_difference(
-                constantsOf(program), ofModel, std::back_inserter(m_ownWeights));
+        std::ranges::set_difference(m_request.readsConstants ? widened : constantsOf(program),
+            ofModel, std::back_inserter(m_ownWeights));
         if (m_request.device == DeviceKind::Cpu) {
             if (auto plan = TRY(planWithOrder(program)))
                 return plan;

@@ -83,8 +83,9 @@ struct RunRequest {
         tolerated; ///< ids of checker rules whose findings do not stop the run; "all" for every one
     std::vector<std::string>
         keep; ///< names of values whose contents the run returns besides the outputs
-    /// Whether the caller reads constants of the plan that passes made. Otherwise they are freed
-    /// where all kernels that read them have packed copies.
+    /// Whether the caller reads constants of the plan that passes computed. Otherwise they are
+    /// freed where all kernels that read them have packed copies. fp32 copies of half weights are
+    /// freed in any case.
     bool readsConstants = false;
 };
 

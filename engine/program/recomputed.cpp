@@ -15,7 +15,6 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t maxComparedBytes = 64u << 10;
 
 using Key = std::string;
 

@@ -26,4 +26,7 @@ struct Recomputed {
 };
 Recomputed findRecomputed(const Plan& plan);
 
+/// Largest constants whose contents are compared.
+inline constexpr std::size_t maxComparedBytes = 64u << 10;
+
 } // namespace engine

@@ -57,11 +57,7 @@ MappedFile::~MappedFile()
     ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
 }
 
-void MappedFile::forgetPages() const
-{
-    if (!m_bytes.empty()) // only a hint, so the result is ignored
-        ::madvise(const_cast<std::byte*>(m_bytes.data()), m_bytes.size(), MADV_DONTNEED);
-}
+void MappedFile::forgetPages() const { support::forgetPages(m_bytes); }
 
 void forgetPages(std::span<const std::byte> part)
 {

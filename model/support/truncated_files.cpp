@@ -153,9 +153,13 @@ void addMapping(
 bool isMapped(std::span<const std::byte> bytes)
 {
     const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
-    const auto* const mapping = mappingOf(begin);
-    return mapping != nullptr
-        && bytes.size() <= mapping->end.load(std::memory_order_acquire) - begin;
+    const std::scoped_lock lock(names().mutex);
+    const auto next = names().byBegin.upper_bound(begin);
+    if (next == names().byBegin.begin())
+        return false;
+    const auto& [start, name] = *std::prev(next);
+    const auto length = static_cast<std::uintptr_t>(name.bytes);
+    return begin - start <= length && bytes.size() <= length - (begin - start);
 }
 
 void removeMapping(const std::byte* begin)

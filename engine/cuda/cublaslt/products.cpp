@@ -142,6 +142,8 @@ Result<Work> matMulWork(const KernelRequest& request)
 
 Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
 {
+    if (request.node.flag("transB"))
+        return fail("transB is not supported by ", request.node.type, " here");
     return kernelFor(request, TRY(matMulWork(request)));
 }
 

@@ -117,6 +117,8 @@ Result<std::unique_ptr<Kernel>> prepareFused(const KernelRequest& request, const
 
 Result<std::unique_ptr<Kernel>> prepareFusedMatMul(const KernelRequest& request)
 {
+    if (request.node.flag("transB"))
+        return fail("transB is not supported by FusedMatMul here");
     return prepareFused(request, { "MatMul", 2, 2, {} });
 }
 Result<std::unique_ptr<Kernel>> prepareFusedGemm(const KernelRequest& request)

@@ -191,6 +191,10 @@ private slots:
         for (const auto* input : { "float 2 12 40", "float 1 1 40", "float 40", "float 7 40" })
             QTest::addRow("transposed weights, %s", input)
                 << QString::fromStdString(transposedWeights(input));
+        QTest::newRow("transposed weights of a branch") << QString::fromStdString(
+            "input x: float 6 40\nweight s: bool = 1\n" + weight("w", "56 40", 2240)
+            + "t = Transpose(w)\nz = If(s)\n  then_branch(): b\n    b = MatMul(x, t)\n  "
+              "else_branch(): d\n    d = Neg(x)\noutput z");
         QTest::newRow("a product that others read")
             << "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = 0.5\na "
                "= MatMul(x, w)\nc = Add(a, b)\nd = Mul(c, a)\noutput d";
@@ -244,12 +248,26 @@ private slots:
 
     void readsTransposedWeights()
     {
-        const auto types = stepTypes(transposedWeights("float 2 48 40"));
-#ifdef OPSCOPE_WITH_ONEDNN
-        QCOMPARE(types, QString("FusedMatMul FusedMatMul"));
-#else
-        QVERIFY(!types.contains("Transpose"));
-#endif
+        RunRequest request;
+        request.model = testing::modelFromText(transposedWeights("float 2 48 40"));
+        const auto prepared = prepare(request);
+        QVERIFY(prepared.plan);
+        const auto& plan = **prepared.plan;
+        QVERIFY(std::ranges::none_of(
+            plan.steps(), [](const auto& step) { return step.opType == "Transpose"; }));
+        const auto kindOf = [&](std::size_t node) { return plan.fates()[node].kind; };
+        QCOMPARE(kindOf(0), NodeFate::Kind::Removed);
+        QCOMPARE(kindOf(1), NodeFate::Kind::Kept);
+        QCOMPARE(plan.steps().front().origins.front(), model::NodeId(1u));
+        // A value that the caller wants stays.
+        request.keep = { "t" };
+        const auto kept = prepare(request);
+        auto session = Session::create(*kept.plan);
+        const auto result = session->run(kept.inputs.runtimeValues());
+        QVERIFY(result);
+        QCOMPARE(result->kept.size(), 1u);
+        QCOMPARE(result->kept.front().value.tensor().dims(), (Dims { 40, 56 }));
+        QVERIFY(result->kept.front().value.tensor().data != nullptr);
     }
 
     void givesReshapesNoStep()
