@@ -303,8 +303,8 @@ void ByteConv::fillWindow(const Source& source, const std::uint8_t* image, const
     }
 }
 
-Result<void> ByteConv::runGroup(
-    RunContext& context, const Source& source, std::int64_t group, const FinishBytes& finish) const
+Result<void> ByteConv::runGroup(RunContext& context, const Source& source, std::int64_t group,
+    const FinishBytes& finish, const ByteTarget* target) const
 {
     const auto count = m_shape.batch * m_window.positionCount();
     const auto channel = group * m_shape.inputsPerGroup;
@@ -341,7 +341,7 @@ Result<void> ByteConv::runGroup(
             fillRows(source, first, n, channel, to, std::ssize(m_taps));
         };
     }
-    return multiplyBytes(context, rows, packed, finish);
+    return multiplyBytes(context, rows, packed, finish, target);
 }
 
 /// Windows of a row of the image from this one on that lie inside it, at least one. Their elements
@@ -402,14 +402,14 @@ void ByteConv::sumDepthwise(
             storage<std::int32_t>(m_depthwise), sums + i * channels(), channels());
 }
 
-Result<void> ByteConv::run(
-    RunContext& context, const Tensor& image, std::int32_t zero, const FinishBytes& finish) const
+Result<void> ByteConv::run(RunContext& context, const Tensor& image, std::int32_t zero,
+    const FinishBytes& finish, const ByteTarget* target) const
 {
     const auto source = TRY(sourceOf(context, image, zero));
     if (m_method == Method::Depthwise)
         return runDepthwise(context, source, finish);
     for (std::int64_t group = 0; group < m_shape.groups; ++group)
-        TRY(runGroup(context, source, group, finish));
+        TRY(runGroup(context, source, group, finish, target));
     return {};
 }
 

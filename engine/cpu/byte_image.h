@@ -34,9 +34,10 @@ public:
     Layout outputLayout() const { return m_layouts.output; }
     /// What must be added to the sums of each output channel; `zero`: the zero point of the image.
     std::vector<std::int32_t> offsets(std::int32_t zero) const;
-    /// Calls finish for all results. Rows are pixels over all images, columns output channels.
+    /// Calls finish for all results that are not written to the target, see multiplyBytes. Rows are
+    /// pixels over all images, columns output channels.
     Result<void> run(RunContext& context, const Tensor& image, std::int32_t zero,
-        const FinishBytes& finish) const;
+        const FinishBytes& finish, const ByteTarget* target = nullptr) const;
 
 private:
     enum class Method { Depthwise, Taps, Strips, Matrix };
@@ -67,7 +68,7 @@ private:
         std::int64_t channel, const std::uint8_t** to) const;
     std::int64_t insideFrom(const ImageWindow::Axes& at) const;
     Result<void> runGroup(RunContext& context, const Source& source, std::int64_t group,
-        const FinishBytes& finish) const;
+        const FinishBytes& finish, const ByteTarget* target) const;
     Result<void> runDepthwise(
         RunContext& context, const Source& source, const FinishBytes& finish) const;
 

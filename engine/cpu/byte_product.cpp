@@ -211,18 +211,31 @@ struct BlockRange {
     std::int64_t firstRow, rows, firstPanel, lastPanel;
 };
 
+/// Writes a tile whose first element is at `row` and `column`.
+void writeTile(const ByteTarget& target, ByteTable::TileToBytes compute,
+    const ByteTable::TileRows& product, std::int64_t row, std::int64_t column, std::int32_t* sums)
+{
+    auto rule = target.rule;
+    rule.offsets += column;
+    rule.below += column;
+    rule.above += column;
+    rule.exact += column;
+    compute(product, rule, sums, target.y + row * target.stride + column, target.stride);
+}
+
 void multiplyBlock(const BlockRange& range, const ByteRows& rows, const PackedBytes& b,
-    const FinishBytes& finish, float* memory)
+    const FinishBytes& finish, const ByteTarget* target, float* memory)
 {
     const auto& table = byteTable();
+    const int kind = rows.isSigned ? 1 : 0;
     const BlockBuffer buffer(memory, b);
     rows.fill(range.firstRow, range.rows, buffer.rows);
     const auto rowTiles = ceilOf(range.rows, table.rows);
+    const auto steps = b.taps() * b.quads();
     // All tiles of a panel together fetch the next one, if both fit in the L2 cache with the rows.
     constexpr std::int64_t mostFetched = 64 * 1024;
     const std::int64_t quadBytes = table.vectors * table.lanes * 4;
-    const auto fetched
-        = b.taps() * b.quads() * quadBytes <= mostFetched ? ceilOf(quadBytes, rowTiles) : 0;
+    const auto fetched = steps * quadBytes <= mostFetched ? ceilOf(quadBytes, rowTiles) : 0;
     for (auto panel = range.firstPanel; panel < range.lastPanel; ++panel) {
         const auto vectors = b.vectors(panel);
         const std::int64_t width = vectors * table.lanes;
@@ -230,21 +243,28 @@ void multiplyBlock(const BlockRange& range, const ByteRows& rows, const PackedBy
         const auto count = std::min(width, b.columns() - column);
         const auto* const next
             = b.panel(panel + 1 < range.lastPanel ? panel + 1 : range.firstPanel);
+        const bool isDirect = target != nullptr && b.ones() == nullptr && count == width;
         for (std::int64_t tile = 0; tile < rowTiles; ++tile) {
             const auto r = range.rows * tile / rowTiles;
             const auto tileRows = range.rows * (tile + 1) / rowTiles - r;
-            const auto& tiles = table.tile[rows.isSigned ? 1 : 0];
-            const auto* pointers = buffer.rows + r * b.taps();
-            tiles[vectors - 1][tileRows - 1](pointers, b.taps(), b.quads(), b.panel(panel),
-                buffer.sums, next + tile * b.taps() * b.quads() * fetched, fetched);
-            if (b.ones() != nullptr)
-                tiles[0][tileRows - 1](
-                    pointers, b.taps(), b.quads(), b.ones(), buffer.rowSums, b.ones(), 0);
+            const auto row = range.firstRow + r;
+            const ByteTable::TileRows product { buffer.rows + r * b.taps(), b.taps(), b.quads(),
+                b.panel(panel), next + tile * steps * fetched, fetched };
+            const auto direct = table.tileToBytes[kind][vectors - 1][tileRows - 1];
+            if (isDirect && direct != nullptr) {
+                writeTile(*target, direct, product, row, rows.firstColumn + column, buffer.sums);
+                continue;
+            }
+            table.tile[kind][vectors - 1][tileRows - 1](product, buffer.sums);
+            if (b.ones() != nullptr) {
+                auto ones = product;
+                ones.panel = b.ones();
+                table.tile[kind][0][tileRows - 1](ones, buffer.rowSums);
+            }
             for (std::int64_t i = 0; i < tileRows && b.ones() != nullptr; ++i)
                 centreSums(buffer.sums + i * width, b.zeros().data() + column,
                     buffer.rowSums[i * table.lanes], count);
-            finish({ range.firstRow + r, rows.firstColumn + column, tileRows, count, buffer.sums,
-                width });
+            finish({ row, rows.firstColumn + column, tileRows, count, buffer.sums, width });
         }
     }
 }
@@ -272,8 +292,8 @@ Cuts cutsOf(std::int64_t rows, std::int64_t panels, std::int64_t threads)
 
 } // namespace
 
-Result<void> multiplyBytes(
-    RunContext& context, const ByteRows& rows, const PackedBytes& b, const FinishBytes& finish)
+Result<void> multiplyBytes(RunContext& context, const ByteRows& rows, const PackedBytes& b,
+    const FinishBytes& finish, const ByteTarget* target)
 {
     if (rows.count == 0)
         return {};
@@ -290,7 +310,7 @@ Result<void> multiplyBytes(
             const auto panelAt = [&](std::int64_t end) { return b.panels() * end / cuts.panels; };
             multiplyBlock(
                 { rowAt(block), rowAt(block + 1) - rowAt(block), panelAt(cut), panelAt(cut + 1) },
-                rows, b, finish, memory);
+                rows, b, finish, target, memory);
         });
 }
 

@@ -98,8 +98,17 @@ struct ByteRows {
     std::int64_t firstColumn = 0; ///< is added to the columns of tiles
 };
 
-/// Computes all rows. Fails with ErrorKind::Cancelled after a stop request.
-Result<void> multiplyBytes(
-    RunContext& context, const ByteRows& rows, const PackedBytes& b, const FinishBytes& finish);
+/// Where sums that become bytes are written: row r begins at y + r * stride. `rule` is that of all
+/// columns.
+struct ByteTarget {
+    ByteTable::ToBytes rule;
+    std::uint8_t* y = nullptr;
+    std::int64_t stride = 0;
+};
+
+/// Computes all rows. With a target, tiles that can be written to it from registers are not
+/// finished otherwise. Fails with ErrorKind::Cancelled after a stop request.
+Result<void> multiplyBytes(RunContext& context, const ByteRows& rows, const PackedBytes& b,
+    const FinishBytes& finish, const ByteTarget* target = nullptr);
 
 } // namespace engine

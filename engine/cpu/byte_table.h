@@ -22,14 +22,29 @@ struct ByteTable {
     int vectors; ///< of a full panel
     int rows; ///< of the largest tile
 
-    /// sums[r * width + c] = sum over taps t and bytes i < 4 * quads of rows[r * taps + t][i] times
-    /// column c, where `width` is lanes times the vectors of the panel. Panels hold tap after tap.
-    /// Meanwhile `next` is fetched from memory, `fetched` bytes per quad.
-    using Tile = void (*)(const std::uint8_t* const* rows, std::int64_t taps, std::int64_t quads,
-        const std::int8_t* panel, std::int32_t* sums, const std::int8_t* next,
-        std::int64_t fetched);
+    /// The product of some rows with a panel: sums[r * width + c] = sum over taps t and bytes i < 4
+    /// * quads of rows[r * taps + t][i] times column c, where `width` is lanes times the vectors of
+    /// the panel. Panels hold tap after tap. Meanwhile `next` is fetched from memory, `fetched`
+    /// bytes per quad.
+    struct TileRows {
+        const std::uint8_t* const* rows;
+        std::int64_t taps;
+        std::int64_t quads;
+        const std::int8_t* panel;
+        const std::int8_t* next;
+        std::int64_t fetched;
+    };
+    using Tile = void (*)(const TileRows& product, std::int32_t* sums);
     /// tile[rows are signed][vectors - 1][rows - 1]
     Tile tile[2][maxVectors][maxRows];
+
+    struct ToBytes;
+    /// A tile whose sums become bytes as by toBytes, in rows `stride` apart. `sums` has room for
+    /// those of the tile.
+    using TileToBytes = void (*)(const TileRows& product, const ToBytes& rule, std::int32_t* sums,
+        std::uint8_t* y, std::int64_t stride);
+    /// Like `tile`; null without VNNI.
+    TileToBytes tileToBytes[2][maxVectors][maxRows];
 
     /// Packs a quad of n columns whose bytes i are x[i][c]: y[4 * c + i] = x[i][c], less 128 if the
     /// bytes are unsigned. Adds the packed bytes of each column to its sum.

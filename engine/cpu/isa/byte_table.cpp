@@ -2,6 +2,8 @@
 
 #include "engine/cpu/isa/byte_vector.h"
 
+#include <type_traits>
+
 // Products of bytes, and rows of bytes. This file is compiled without contraction of floating-point
 // operations: results are those of the separate operations.
 
@@ -134,23 +136,20 @@ struct Wide {
 /// How far ahead a single row fetches its columns.
 constexpr int prefetchBytes = 4096;
 
+/// Adds the products to the sums.
 template <typename Product, bool isSigned, int vectors, int rows>
-void tile(const std::uint8_t* const* x, std::int64_t taps, std::int64_t quads,
-    const std::int8_t* panel, std::int32_t* y, const std::int8_t* next, std::int64_t fetched)
+[[gnu::always_inline]] inline void addProducts(const ByteTable::TileRows& product,
+    typename Product::Sums (&sums)[rows][vectors * Product::perVector])
 {
-    constexpr int parts = vectors * Product::perVector;
-    typename Product::Sums sums[rows][parts];
-#pragma GCC unroll 6
-    for (int r = 0; r < rows; ++r)
-#pragma GCC unroll 8
-        for (int p = 0; p < parts; ++p)
-            sums[r][p] = typename Product::Sums {};
-    for (std::int64_t t = 0; t < taps; ++t) {
+    const auto quads = product.quads;
+    const auto* panel = product.panel;
+    const auto* next = product.next;
+    for (std::int64_t t = 0; t < product.taps; ++t) {
         const std::uint8_t* at[rows];
 #pragma GCC unroll 6
         for (int r = 0; r < rows; ++r)
-            at[r] = x[r * taps + t];
-        for (std::int64_t q = 0; q < quads; ++q, next += fetched) {
+            at[r] = product.rows[r * product.taps + t];
+        for (std::int64_t q = 0; q < quads; ++q, next += product.fetched) {
             __builtin_prefetch(next, 0, 2);
             typename Product::Columns columns[vectors];
 #pragma GCC unroll 4
@@ -169,6 +168,19 @@ void tile(const std::uint8_t* const* x, std::int64_t taps, std::int64_t quads,
             }
         }
     }
+}
+
+template <typename Product, bool isSigned, int vectors, int rows>
+void tile(const ByteTable::TileRows& product, std::int32_t* y)
+{
+    constexpr int parts = vectors * Product::perVector;
+    typename Product::Sums sums[rows][parts];
+#pragma GCC unroll 6
+    for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 8
+        for (int p = 0; p < parts; ++p)
+            sums[r][p] = typename Product::Sums {};
+    addProducts<Product, isSigned, vectors, rows>(product, sums);
 #pragma GCC unroll 6
     for (int r = 0; r < rows; ++r)
 #pragma GCC unroll 4
@@ -348,15 +360,36 @@ void depthwiseQuads(const ByteTable::Depthwise& product, std::int32_t* sums)
     }
 }
 
+/// The nearest integers of products, halves to even. Adding 1.5 * 2^23 rounds to an integer, which
+/// is then in the lower bits. Where the products with both factors round to the same integer, so
+/// does that with the exact one between them; elsewhere bits of `apart` are set.
+inline Ints roundedBetween(Ints sums, Floats below, Floats above, Ints& apart)
+{
+    const auto shift = allFloats(12582912.0F);
+    const auto numbers = floatsOf(sums);
+    const auto least = (Ints)multiplyAdd(numbers, below, shift);
+    apart |= least ^ (Ints)multiplyAdd(numbers, above, shift);
+    return least - (Ints)shift;
+}
+
+/// Stores the bytes of the first vectors of a group.
+template <int vectors>
+inline void storeVectors(
+    const Ints (&codes)[groupVectors], const ByteLimits& limits, std::uint8_t* y)
+{
+    if constexpr (vectors == groupVectors)
+        return narrowGroup(codes, limits, y);
+    std::uint8_t results[groupBytes];
+    narrowGroup(codes, limits, results);
+    __builtin_memcpy(y, results, vectors * lanes);
+}
+
 /// toBytes for up to `groupBytes` columns from `column` on: `vectors` whole ones or, if not
-/// `isWhole`, some elements of the last. Adding 1.5 * 2^23 to a product rounds it to the nearest
-/// integer, which is then in the lower bits. Where the products with both factors round to the same
-/// integer, so does that with the exact one.
+/// `isWhole`, some elements of the last.
 template <int vectors, bool isWhole>
 void groupToBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule, std::int64_t column,
     std::int64_t count, std::uint8_t* y, const ByteTable::Rows& rows)
 {
-    const Floats shift = allFloats(12582912.0F);
     const auto part = [=]<typename V>(V, const auto* p, int v) {
         return isWhole || v + 1 < vectors ? loadAs<V>(p + v * lanes)
                                           : loadFirst<V>(p + v * lanes, count - v * lanes);
@@ -375,22 +408,17 @@ void groupToBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule, std:
         Ints apart {};
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
-            const Floats sum = floatsOf(part(Ints {}, sums, v) + offsets[v]);
-            const auto least = (Ints)multiplyAdd(sum, below[v], shift);
-            apart |= least ^ (Ints)multiplyAdd(sum, above[v], shift);
-            codes[v] = least - (Ints)shift;
+            codes[v]
+                = roundedBetween(part(Ints {}, sums, v) + offsets[v], below[v], above[v], apart);
         }
         if (isAny(apart)) {
             exactToBytes(sums, rule, column, y, count);
-        } else if constexpr (isWhole && vectors == groupVectors) {
-            narrowGroup(codes, { rule.zero, rule.low, rule.high }, y);
+        } else if constexpr (isWhole) {
+            storeVectors<vectors>(codes, { rule.zero, rule.low, rule.high }, y);
         } else {
             std::uint8_t results[groupBytes];
             narrowGroup(codes, { rule.zero, rule.low, rule.high }, results);
-            if constexpr (isWhole)
-                __builtin_memcpy(y, results, vectors * lanes);
-            else
-                __builtin_memcpy(y, results, static_cast<std::size_t>(count));
+            __builtin_memcpy(y, results, static_cast<std::size_t>(count));
         }
     }
 }
@@ -415,6 +443,49 @@ void toBytes(const std::int32_t* sums, const ByteTable::ToBytes& rule, std::uint
     groups[rest % lanes == 0 ? 1 : 0][(rest - 1) / lanes](
         sums + column, rule, column, rest, y + column, rows);
 }
+
+#if defined(__AVX512F__)
+/// The sums stay in registers; they are also stored, for where a code needs the exact factors.
+template <bool isSigned, int vectors, int rows>
+void tileToBytes(const ByteTable::TileRows& product, const ByteTable::ToBytes& rule,
+    std::int32_t* stored, std::uint8_t* y, std::int64_t stride)
+{
+    __m512i sums[rows][vectors];
+#pragma GCC unroll 6
+    for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            sums[r][v] = _mm512_loadu_si512(rule.offsets + v * lanes);
+    addProducts<Vnni, isSigned, vectors, rows>(product, sums);
+    Ints apart {};
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; ++v) {
+        const auto below = loadAs<Floats>(rule.below + v * lanes);
+        const auto above = loadAs<Floats>(rule.above + v * lanes);
+#pragma GCC unroll 6
+        for (int r = 0; r < rows; ++r) {
+            _mm512_storeu_si512(stored + (r * vectors + v) * lanes, sums[r][v]);
+            sums[r][v] = (__m512i)roundedBetween((Ints)sums[r][v], below, above, apart);
+            // GCC would keep all differences for one tree of operations, in memory.
+            asm("" : "+v"(apart), "+v"(sums[r][v]));
+        }
+    }
+    if (isAny(apart)) {
+        static constexpr std::int32_t none[groupBytes] = {};
+        auto added = rule;
+        added.offsets = none;
+        return toBytes(stored, added, y, { rows, vectors * lanes, vectors * lanes, stride });
+    }
+#pragma GCC unroll 6
+    for (int r = 0; r < rows; ++r) {
+        Ints codes[groupVectors] = {};
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            codes[v] = (Ints)sums[r][v];
+        storeVectors<vectors>(codes, { rule.zero, rule.low, rule.high }, y + r * stride);
+    }
+}
+#endif
 
 inline void vectorToFloats(const std::int32_t* sums, const std::int32_t* offsets,
     const float* factors, const float* bias, float* y)
@@ -662,6 +733,16 @@ constexpr int panelVectors = 2; // 16 registers
 constexpr int panelVectors = 4;
 #endif
 
+template <typename Product, bool isSigned, int vectors, int rows>
+consteval ByteTable::TileToBytes tileToBytesOf()
+{
+#if defined(__AVX512F__)
+    if constexpr (std::is_same_v<Product, Vnni>)
+        return tileToBytes<isSigned, vectors, rows>;
+#endif
+    return nullptr;
+}
+
 template <typename Product, bool isSigned, int vectors>
 consteval void addTiles(ByteTable& table)
 {
@@ -672,6 +753,13 @@ consteval void addTiles(ByteTable& table)
     tiles[3] = tileOf<Product, isSigned, vectors, 4>();
     tiles[4] = tileOf<Product, isSigned, vectors, 5>();
     tiles[5] = tileOf<Product, isSigned, vectors, 6>();
+    auto& byteTiles = table.tileToBytes[isSigned ? 1 : 0][vectors - 1];
+    byteTiles[0] = tileToBytesOf<Product, isSigned, vectors, 1>();
+    byteTiles[1] = tileToBytesOf<Product, isSigned, vectors, 2>();
+    byteTiles[2] = tileToBytesOf<Product, isSigned, vectors, 3>();
+    byteTiles[3] = tileToBytesOf<Product, isSigned, vectors, 4>();
+    byteTiles[4] = tileToBytesOf<Product, isSigned, vectors, 5>();
+    byteTiles[5] = tileToBytesOf<Product, isSigned, vectors, 6>();
     if constexpr (vectors < panelVectors)
         addTiles<Product, isSigned, vectors + 1>(table);
 }
@@ -683,7 +771,7 @@ template <typename Product>
 consteval auto depthwiseQuadsOf() -> decltype(ByteTable::depthwiseQuads)
 {
 #if defined(__AVX512F__)
-    if constexpr (Product::perVector == 1)
+    if constexpr (std::is_same_v<Product, Vnni>)
         return depthwiseQuads;
 #endif
     return nullptr;
@@ -692,7 +780,7 @@ consteval auto depthwiseQuadsOf() -> decltype(ByteTable::depthwiseQuads)
 template <typename Product>
 consteval ByteTable makeByteTable(const char* name)
 {
-    ByteTable table { name, lanes, panelVectors, Product::maxRows, {}, pack, depthwise,
+    ByteTable table { name, lanes, panelVectors, Product::maxRows, {}, {}, pack, depthwise,
         depthwiseQuadsOf<Product>(), toBytes, toFloats, add, multiply, accumulate, largest,
         quantize, dequantize, widenRange };
     addTiles<Product, false, 1>(table);

@@ -163,7 +163,7 @@ Result<void> runQLinearConv(const ByteConv& conv, const ConvResult& result, RunC
     const ImageTarget<std::uint8_t> target(*output, conv);
     const auto& rule = result.rule;
     const auto* const offsets = result.offsets.data();
-    return conv.run(context, context.tensor(0), result.zeroX, [&](const SumTile& tile) {
+    const auto finish = [&](const SumTile& tile) {
         const auto toBytes = byteTable().toBytes;
         if (target.isLast)
             return toBytes(tile.sums, rule.at(tile.column, offsets + tile.column),
@@ -179,7 +179,10 @@ Result<void> runQLinearConv(const ByteConv& conv, const ConvResult& result, RunC
                 target.scatter(tile.row + r, column, codes.data(), width);
             }
         }
-    });
+    };
+    const ByteTarget direct { rule.at(0, offsets), target.data, target.channels };
+    return conv.run(
+        context, context.tensor(0), result.zeroX, finish, target.isLast ? &direct : nullptr);
 }
 
 Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request)

@@ -153,6 +153,66 @@ private slots:
         });
     }
 
+    /// Tiles of every size, with whole panels of bytes, and factors that give halves.
+    void multipliesToCodes()
+    {
+        constexpr std::int64_t taps = 2;
+        constexpr std::int64_t quads = 3;
+        underEverySet([&] {
+            const auto& table = byteTable();
+            std::mt19937 generator(5);
+            std::vector<std::uint8_t> x(ByteTable::maxRows * taps * quads * 4);
+            for (auto& byte : x)
+                byte = byteOf(static_cast<int>(generator()));
+            std::vector<const std::uint8_t*> rows;
+            for (std::size_t i = 0; i < ByteTable::maxRows * taps; ++i)
+                rows.push_back(x.data() + i * quads * 4);
+            for (int vectors = 1; vectors <= table.vectors; ++vectors) {
+                const auto width = static_cast<std::int64_t>(vectors) * table.lanes;
+                std::vector<std::int8_t> panel(static_cast<std::size_t>(taps * quads * width * 4));
+                for (auto& byte : panel)
+                    byte = static_cast<std::int8_t>(generator());
+                std::vector<std::int32_t> offsets;
+                std::vector<double> factors;
+                for (std::int64_t c = 0; c < width; ++c) {
+                    offsets.push_back(static_cast<std::int32_t>(c * 31 - 500));
+                    factors.push_back(c % 3 == 0 ? 0.0078125 : 0.00371);
+                }
+                Requantization rule(factors, -2, ElementType::Int8, taps * quads * 4, 1000);
+                for (const bool isSigned : { false, true })
+                    for (int count = 1; count <= ByteTable::maxRows; ++count) {
+                        const auto compute
+                            = table.tileToBytes[isSigned ? 1 : 0][vectors - 1][count - 1];
+                        if (compute == nullptr)
+                            continue;
+                        const auto stride = width + 3;
+                        std::vector<std::int32_t> sums(static_cast<std::size_t>(count * width));
+                        std::vector<std::uint8_t> found(
+                            static_cast<std::size_t>(count * stride), 0xAA);
+                        compute({ rows.data(), taps, quads, panel.data(), panel.data(), 0 },
+                            rule.at(0, offsets.data()), sums.data(), found.data(), stride);
+                        for (std::int64_t i = 0; i < count * stride; ++i) {
+                            const auto r = i / stride;
+                            const auto c = i % stride;
+                            std::int64_t sum = c < width ? offsets[static_cast<std::size_t>(c)] : 0;
+                            for (std::int64_t k = 0; k < taps * quads * 4 && c < width; ++k)
+                                sum += (isSigned ? static_cast<std::int8_t>(
+                                                       rows[0][r * taps * quads * 4 + k])
+                                                   + 128
+                                                 : rows[0][r * taps * quads * 4 + k])
+                                    * panel[static_cast<std::size_t>(
+                                        (k / 4 * width + c) * 4 + k % 4)];
+                            const auto wanted = c < width ? byteOf(codeOf(static_cast<double>(sum)
+                                                        * factors[static_cast<std::size_t>(c)],
+                                                    -2, -128, 127))
+                                                          : byteOf(0xAA);
+                            QCOMPARE(int(found[static_cast<std::size_t>(i)]), int(wanted));
+                        }
+                    }
+            }
+        });
+    }
+
     void adds_data()
     {
         QTest::addColumn<float>("scaleA");
