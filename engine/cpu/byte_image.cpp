@@ -47,9 +47,13 @@ void transposeBytes(const std::uint8_t* from, std::int64_t rows, std::int64_t co
         }
         return;
     }
-    constexpr std::int64_t side = 32;
+    constexpr auto side = ByteTable::transposeSide;
     for (auto c = first; c < last; c += side) {
         for (std::int64_t r = 0; r < rows; r += side) {
+            if (c + side <= last && r + side <= rows) {
+                byteTable().transpose(from + r * columns + c, columns, to + c * rows + r, rows);
+                continue;
+            }
             for (auto i = c; i < std::min(c + side, last); ++i) {
                 for (auto k = r; k < std::min(r + side, rows); ++k)
                     to[i * rows + k] = from[k * columns + i];

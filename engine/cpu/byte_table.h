@@ -75,6 +75,11 @@ struct ByteTable {
     /// Null without VNNI.
     void (*depthwiseQuads)(const Depthwise& product, std::int32_t* sums);
 
+    /// Transposes 16 rows of 16 bytes: to[c * toStride + r] = from[r * fromStride + c].
+    void (*transpose)(
+        const std::uint8_t* from, std::int64_t fromStride, std::uint8_t* to, std::int64_t toStride);
+    static constexpr std::int64_t transposeSide = 16;
+
     /// Rows of sums and of the results that are made of them, `width` each.
     struct Rows {
         std::int64_t count = 1;

@@ -221,6 +221,38 @@ void pack(
         });
 }
 
+void transpose(
+    const std::uint8_t* from, std::int64_t fromStride, std::uint8_t* to, std::int64_t toStride)
+{
+    constexpr int side = ByteTable::transposeSide;
+#if defined(__SSE2__)
+    __m128i rows[side];
+#pragma GCC unroll 16
+    for (int r = 0; r < side; ++r)
+        rows[r] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + r * fromStride));
+        // Interleaving both halves of all bytes rotates the 8 bits of their indices by one.
+#pragma GCC unroll 4
+    for (int bit = 0; bit < 4; ++bit) {
+        __m128i next[side];
+#pragma GCC unroll 8
+        for (int r = 0; r < side / 2; ++r) {
+            next[2 * r] = _mm_unpacklo_epi8(rows[r], rows[r + side / 2]);
+            next[2 * r + 1] = _mm_unpackhi_epi8(rows[r], rows[r + side / 2]);
+        }
+#pragma GCC unroll 16
+        for (int r = 0; r < side; ++r)
+            rows[r] = next[r];
+    }
+#pragma GCC unroll 16
+    for (int c = 0; c < side; ++c)
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + c * toStride), rows[c]);
+#else
+    for (int c = 0; c < side; ++c)
+        for (int r = 0; r < side; ++r)
+            to[c * toStride + r] = from[r * fromStride + c];
+#endif
+}
+
 /// Sums of 16-bit products of neighbours.
 inline Ints pairProducts(Ints a, Ints b)
 {
@@ -781,8 +813,8 @@ template <typename Product>
 consteval ByteTable makeByteTable(const char* name)
 {
     ByteTable table { name, lanes, panelVectors, Product::maxRows, {}, {}, pack, depthwise,
-        depthwiseQuadsOf<Product>(), toBytes, toFloats, add, multiply, accumulate, largest,
-        quantize, dequantize, widenRange };
+        depthwiseQuadsOf<Product>(), transpose, toBytes, toFloats, add, multiply, accumulate,
+        largest, quantize, dequantize, widenRange };
     addTiles<Product, false, 1>(table);
     addTiles<Product, true, 1>(table);
     return table;

@@ -58,6 +58,7 @@ Result<std::int32_t> zeroOf(const RunContext& context, std::size_t input)
 /// Where the results of a convolution go. Plain images get them channel by channel.
 template <typename T>
 struct ImageTarget {
+    using Rows = ByteTable::Rows;
     T* data;
     std::int64_t channels;
     std::int64_t positions;
@@ -74,16 +75,25 @@ struct ImageTarget {
     {
         return data + row * channels + channel;
     }
-    /// Writes channels of a pixel of a plain image.
-    void scatter(std::int64_t row, std::int64_t channel, const T* from, std::int64_t count) const
+    /// Writes channels of some pixels of a plain image, from rows that are `stride` apart. Channels
+    /// are often a multiple of 4 KiB apart: the pixels of each are written together.
+    void scatter(std::int64_t row, std::int64_t channel, const T* from, const Rows& size) const
     {
-        T* to = data + (row / positions * channels + channel) * positions + row % positions;
-        for (std::int64_t i = 0; i < count; ++i)
-            to[i * positions] = from[i];
+        for (std::int64_t first = 0; first < size.count;) {
+            const auto place = (row + first) % positions;
+            const auto n = std::min(size.count - first, positions - place);
+            T* const to
+                = data + ((row + first) / positions * channels + channel) * positions + place;
+            for (std::int64_t c = 0; c < size.width; ++c)
+                for (std::int64_t r = 0; r < n; ++r)
+                    to[c * positions + r] = from[(first + r) * size.from + c];
+            first += n;
+        }
     }
 };
 
-/// Channels whose codes are made at once.
+/// Pixels and channels whose codes are made at once.
+constexpr std::int64_t partRows = 8;
 constexpr std::int64_t partWidth = 64;
 
 void addOffsets(const SumTile& tile, const std::int32_t* offsets)
@@ -106,13 +116,12 @@ Result<std::unique_ptr<Kernel>> prepareConvInteger(const KernelRequest& request)
         const auto offsets = conv->offsets(zero);
         return conv->run(context, context.tensor(0), zero, [&](const SumTile& tile) {
             addOffsets(tile, offsets.data() + tile.column);
-            for (std::int64_t r = 0; r < tile.rows; ++r) {
-                const auto* const sums = tile.sums + r * tile.stride;
-                if (target.isLast)
-                    std::copy_n(sums, tile.columns, target.pixel(tile.row + r, tile.column));
-                else
-                    target.scatter(tile.row + r, tile.column, sums, tile.columns);
-            }
+            if (!target.isLast)
+                return target.scatter(
+                    tile.row, tile.column, tile.sums, { tile.rows, tile.columns, tile.stride, 0 });
+            for (std::int64_t r = 0; r < tile.rows; ++r)
+                std::copy_n(tile.sums + r * tile.stride, tile.columns,
+                    target.pixel(tile.row + r, tile.column));
         });
     });
 }
@@ -169,14 +178,15 @@ Result<void> runQLinearConv(const ByteConv& conv, const ConvResult& result, RunC
             return toBytes(tile.sums, rule.at(tile.column, offsets + tile.column),
                 target.pixel(tile.row, tile.column),
                 { tile.rows, tile.columns, tile.stride, target.channels });
-        std::array<std::uint8_t, partWidth> codes;
-        for (std::int64_t r = 0; r < tile.rows; ++r) {
+        std::array<std::uint8_t, partRows * partWidth> codes;
+        for (std::int64_t r = 0; r < tile.rows; r += partRows) {
+            const auto rows = std::min(partRows, tile.rows - r);
             for (std::int64_t c = 0; c < tile.columns; c += partWidth) {
                 const auto width = std::min(partWidth, tile.columns - c);
                 const auto column = tile.column + c;
                 toBytes(tile.sums + r * tile.stride + c, rule.at(column, offsets + column),
-                    codes.data(), { 1, width, 0, 0 });
-                target.scatter(tile.row + r, column, codes.data(), width);
+                    codes.data(), { rows, width, tile.stride, width });
+                target.scatter(tile.row + r, column, codes.data(), { rows, width, width, 0 });
             }
         }
     };

@@ -237,6 +237,21 @@ private slots:
         });
     }
 
+    void transposes()
+    {
+        underEverySet([] {
+            constexpr int side = ByteTable::transposeSide;
+            std::vector<std::uint8_t> from(side * 20);
+            for (std::size_t i = 0; i < from.size(); ++i)
+                from[i] = byteOf(static_cast<int>(i * 7));
+            std::vector<std::uint8_t> to(side * 23);
+            byteTable().transpose(from.data(), 20, to.data(), 23);
+            for (std::size_t r = 0; r < side; ++r)
+                for (std::size_t c = 0; c < side; ++c)
+                    QCOMPARE(to[c * 23 + r], from[r * 20 + c]);
+        });
+    }
+
     void findsTheLargest()
     {
         underEverySet([] {
