@@ -51,6 +51,8 @@ constexpr std::array carriers {
     CarrierRow { "QuantizeLinear" },
     CarrierRow { "DequantizeLinear" },
     CarrierRow { "QLinearGlobalAveragePool", Carrier::Unary, 1, "com.microsoft" },
+    CarrierRow { "QLinearSigmoid", Carrier::Unary, 1, "com.microsoft" },
+    CarrierRow { "QLinearLeakyRelu", Carrier::Unary, 1, "com.microsoft" },
     CarrierRow { "QLinearAdd", Carrier::Binary, 1, "com.microsoft" },
     CarrierRow { "QLinearMul", Carrier::Binary, 1, "com.microsoft" },
     CarrierRow { "QLinearConcat", Carrier::Concat, 1, "com.microsoft" },

@@ -1,15 +1,16 @@
 #include "engine/cpu/byte_image.h"
 #include "engine/cpu/kernels/requantize.h"
 #include "engine/plan/kernel_choice.h"
+#include "engine/reference/standard.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 
 // Operators on tensors of bytes around quantised convolutions: QLinearAdd, QLinearMul,
-// QLinearConcat and QLinearGlobalAveragePool of com.microsoft, MaxPool of channels-last images, and
-// Reorder. Images are plain or channels last. Source: ONNX MaxPool-12; ONNX Runtime, contrib
-// operators.
+// QLinearSigmoid, QLinearLeakyRelu, QLinearConcat and QLinearGlobalAveragePool of com.microsoft,
+// MaxPool of channels-last images, and Reorder. Images are plain or channels last. Source: ONNX
+// MaxPool-12; ONNX Runtime, contrib operators.
 
 namespace engine {
 
@@ -183,6 +184,65 @@ Result<std::unique_ptr<Kernel>> preparePairs(const KernelRequest& request)
     return nativeKernel(TRY(pairsOf(request)), run);
 }
 
+// QLinearSigmoid, QLinearLeakyRelu
+
+using CodeMap = std::array<std::uint8_t, 256>;
+
+/// The result for each byte, computed as the reference kernel does.
+using TensorOf = std::function<const Tensor*(std::size_t input)>;
+Result<CodeMap> mapOf(const OpNode& node, ElementType element, const TensorOf& tensorOf)
+{
+    const auto zeroOf = [&](std::size_t input) {
+        return tensorOf(input) == nullptr ? Result<double>(0.0) : readNumber(*tensorOf(input));
+    };
+    const bool isSigned = element == ElementType::Int8;
+    const auto scale = TRY(readNumber(*tensorOf(1)));
+    const auto zero = TRY(zeroOf(2));
+    CodeMap map;
+    auto numbers = makeTensor(ElementType::Float, { std::ssize(map) });
+    for (int byte = 0; byte < std::ssize(map); ++byte) {
+        const double code = isSigned ? static_cast<std::int8_t>(byte) : byte;
+        floats(numbers)[byte] = static_cast<float>((code - zero) * scale);
+    }
+    constexpr auto prefix = std::string_view("QLinear").size();
+    const auto results = TRY(runStandard(
+        node, std::string_view(node.type).substr(prefix), { RuntimeValue { numbers } }));
+    const auto scaleY = static_cast<float>(TRY(readNumber(*tensorOf(3))));
+    const auto zeroY = static_cast<int>(TRY(zeroOf(4)));
+    byteTable().quantize(floats(results), map.data(), std::ssize(map), scaleY, zeroY, isSigned);
+    return map;
+}
+
+void applyMap(const CodeMap& map, const std::uint8_t* x, std::int64_t n, std::uint8_t* y)
+{
+    for (std::int64_t i = 0; i < n; ++i)
+        y[i] = map[x[i]];
+}
+
+Result<std::unique_ptr<Kernel>> prepareMap(const KernelRequest& request)
+{
+    TRY(requireBytes(request, 0));
+    if (request.input(0).layout != layoutOf(request))
+        return fail("keeps the layout");
+    for (const std::size_t input : { 1, 2, 3, 4 }) {
+        if (request.hasInput(input) && request.input(input).tensor.count() != 1)
+            return fail("takes one scale and one zero point");
+    }
+    return nativeKernel([node = request.node](RunContext& context) -> Result<void> {
+        const auto& x = context.tensor(0);
+        const auto map = TRY(mapOf(node, x.element(), [&](std::size_t input) {
+            return context.hasInput(input) ? &context.tensor(input) : nullptr;
+        }));
+        auto* output = TRY(context.output(0, x.element(), x.dims()));
+        parallelFor(x.count(), elementsPerThread, context.threads(),
+            [&](std::int64_t first, std::int64_t last) {
+                applyMap(map, storage<std::uint8_t>(x) + first, last - first,
+                    storage<std::uint8_t>(*output) + first);
+            });
+        return {};
+    });
+}
+
 // QLinearConcat
 
 /// The parts in memory: rows of `widths` bytes each.
@@ -192,8 +252,6 @@ struct ByteConcat {
     std::vector<std::int64_t> widths; ///< bytes of a row, by part
     std::int64_t width = 0; ///< of the output
 };
-
-using CodeMap = std::array<std::uint8_t, 256>;
 
 /// Codes of a part in the scale of the output, by its byte. Empty if they are the same.
 Result<std::optional<CodeMap>> codeMap(const RunContext& context, std::size_t part)
@@ -232,8 +290,7 @@ Result<void> runQLinearConcat(const ByteConcat& concat, RunContext& context)
                     if (!map)
                         std::memcpy(target, source, static_cast<std::size_t>(width));
                     else
-                        std::transform(source, source + width, target,
-                            [&](std::uint8_t byte) { return (*map)[byte]; });
+                        applyMap(*map, source, width, target);
                 }
             });
         to += width;
@@ -453,6 +510,8 @@ Result<std::unique_ptr<Kernel>> prepareByteReorder(const KernelRequest& request)
 const RegisterKernel byteOperators[] = {
     RegisterKernel(anyLayoutEntry("QLinearAdd", preparePairs<runQLinearAdd>, "com.microsoft")),
     RegisterKernel(anyLayoutEntry("QLinearMul", preparePairs<runQLinearMul>, "com.microsoft")),
+    RegisterKernel(anyLayoutEntry("QLinearSigmoid", prepareMap, "com.microsoft")),
+    RegisterKernel(anyLayoutEntry("QLinearLeakyRelu", prepareMap, "com.microsoft")),
     RegisterKernel(anyLayoutEntry("QLinearConcat", prepareQLinearConcat, "com.microsoft")),
     RegisterKernel(
         anyLayoutEntry("QLinearGlobalAveragePool", prepareGlobalAverage, "com.microsoft")),

@@ -248,6 +248,52 @@ private slots:
             QString());
     }
 
+    void mapsBytes_data()
+    {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<bool>("isSigned");
+        for (const bool isSigned : { false, true })
+            for (const QString type : { "Sigmoid", "LeakyRelu" })
+                QTest::newRow(qPrintable(type + (isSigned ? " signed" : ""))) << type << isSigned;
+    }
+    void mapsBytes()
+    {
+        QFETCH(QString, type);
+        QFETCH(bool, isSigned);
+        const auto element = isSigned ? ElementType::Int8 : ElementType::Uint8;
+        const std::string name(model::name(element));
+        const auto x = bytes(element, { 1, 3, 7, 100 }, 8);
+        const auto zeroX = byte(element, isSigned ? -9 : 120);
+        const auto zeroY = byte(element, isSigned ? 4 : 9);
+        const double scaleX = static_cast<double>(0.043F);
+        const double scaleY = static_cast<double>(type == "Sigmoid" ? 0.0041F : 0.031F);
+        QCOMPARE(differenceOf("com.microsoft:QLinear" + type.toStdString() + "-1(" + name
+                         + "[1,3,7,100], float[], " + name + "[], float[], " + name + "[])"
+                         + (type == "LeakyRelu" ? " {alpha: 0.1}" : ""),
+                     { x, tensorOf(static_cast<float>(scaleX)), zeroX,
+                         tensorOf(static_cast<float>(scaleY)), zeroY },
+                     [&](const Tensor& found) -> QString {
+                         for (std::int64_t i = 0; i < x.count(); ++i) {
+                             const double number = (numberAt(x, i) - numberAt(zeroX, 0)) * scaleX;
+                             const double result = type == "Sigmoid" ? 1 / (1 + std::exp(-number))
+                                 : number < 0                        ? number * 0.1
+                                                                     : number;
+                             // Floats may be on the other side of the middle between two codes.
+                             const double level = result / scaleY;
+                             const double apart = std::abs(level - std::floor(level) - 0.5);
+                             const auto code = codeOf(level, numberAt(zeroY, 0), element);
+                             if (numberAt(found, i) != code
+                                 && (apart > 1e-4 || std::abs(numberAt(found, i) - code) > 1))
+                                 return QString("code %1: %2, not %3")
+                                     .arg(i)
+                                     .arg(numberAt(found, i))
+                                     .arg(code);
+                         }
+                         return {};
+                     }),
+            QString());
+    }
+
     void multiplies_data()
     {
         QTest::addColumn<QList<int>>("sizes"); // rows, depth, columns
