@@ -54,6 +54,28 @@ model::ValueType presentType(
     return type;
 }
 
+/// Sets the rotation of query and key by the angles of inputs 6 and 7.
+Result<void> planAngles(const KernelRequest& request, AttentionPlan& plan)
+{
+    const auto& layout = plan.layout;
+    auto& query = plan.operands[queryIndex];
+    auto& key = plan.operands[keyIndex];
+    const TensorType angles { plan.type.element,
+        { layout.batch, 1, query.steps, layout.headSize } };
+    if (request.input(6).tensor != angles || request.input(7).tensor != angles
+        || key.steps != query.steps || layout.headSize % 2 != 0 || key.elementStride != 1)
+        return fail("angles of ", request.input(6).tensor.dims, " do not fit");
+    RotationPlan rotation;
+    rotation.cosines = 6;
+    rotation.positions = noInput;
+    rotation.rows = layout.batch * query.steps;
+    rotation.width = rotation.rotated = layout.headSize;
+    rotation.isCachePerStep = true;
+    plan.rotation = rotation;
+    query.isRotated = key.isRotated = true;
+    return {};
+}
+
 } // namespace
 
 FusedAxes fusedAxes(const OpNode& node)
@@ -124,31 +146,6 @@ std::vector<model::ValueType> fusedAttentionTypes(
         types[i] = i == 0 ? attendedType(node, inputs) : presentType(node, inputs, i);
     return types;
 }
-namespace {
-
-/// Sets the rotation of query and key by the angles of inputs 6 and 7.
-Result<void> planAngles(const KernelRequest& request, AttentionPlan& plan)
-{
-    const auto& layout = plan.layout;
-    auto& query = plan.operands[queryIndex];
-    auto& key = plan.operands[keyIndex];
-    const TensorType angles { plan.type.element,
-        { layout.batch, 1, query.steps, layout.headSize } };
-    if (request.input(6).tensor != angles || request.input(7).tensor != angles
-        || key.steps != query.steps || layout.headSize % 2 != 0 || key.elementStride != 1)
-        return fail("angles of ", request.input(6).tensor.dims, " do not fit");
-    RotationPlan rotation;
-    rotation.cosines = 6;
-    rotation.positions = noInput;
-    rotation.rows = layout.batch * query.steps;
-    rotation.width = rotation.rotated = layout.headSize;
-    rotation.isCachePerStep = true;
-    plan.rotation = rotation;
-    query.isRotated = key.isRotated = true;
-    return {};
-}
-
-} // namespace
 
 Result<AttentionPlan> planFusedAttention(const KernelRequest& request)
 {

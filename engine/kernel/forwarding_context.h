@@ -19,11 +19,6 @@ public:
     {
         return m_outer.output(i, element, dims);
     }
-    Result<Tensor*> grow(std::size_t i, std::size_t from, std::span<const std::int64_t> dims,
-        std::size_t axis) override
-    {
-        return m_outer.grow(i, from, dims, axis);
-    }
     Result<void> forward(
         std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
     {

@@ -26,8 +26,8 @@ support::Result<std::shared_ptr<GrowingMemory>> allocate(
 
 } // namespace
 
-support::Result<Tensor> grownFrom(
-    const Tensor& past, std::span<const std::int64_t> dims, std::size_t axis, MemoryPool& pool)
+support::Result<Tensor> grownFrom(const Tensor& past, std::span<const std::int64_t> dims,
+    std::size_t axis, MemoryPool& pool, std::size_t count)
 {
     Tensor grown { { past.element(), { dims.begin(), dims.end() } }, nullptr, nullptr, nullptr,
         {} };
@@ -39,8 +39,13 @@ support::Result<Tensor> grownFrom(
         grown.growing = memory;
         return grown;
     }
-    auto made = allocate(grown.type, axis, roomFor(steps), pool);
-    grown.growing = made ? std::move(*made) : TRY(allocate(grown.type, axis, steps, pool));
+    auto wide = grown.type.dims;
+    wide[axis] = roomFor(steps);
+    const auto bytes = tensorBytes(past.element(), wide);
+    const auto live = pool.liveBytes();
+    const auto left = pool.limitBytes() > live ? pool.limitBytes() - live : 0;
+    const auto capacity = bytes && *bytes <= left / (2 * count) ? wide[axis] : steps;
+    grown.growing = TRY(allocate(grown.type, axis, capacity, pool));
     return grown;
 }
 

@@ -23,9 +23,10 @@ struct GrowingMemory {
 
 /// Returns a tensor like `past` with more steps along `axis`: in the memory of `past` if it has
 /// room, else in new memory with room for half as many steps again. The steps of `past` lie in it
-/// only if both share their memory.
-support::Result<Tensor> grownFrom(
-    const Tensor& past, std::span<const std::int64_t> dims, std::size_t axis, MemoryPool& pool);
+/// only if both share their memory. There is no such room if `count` caches with it would take more
+/// than half of what the pool has left.
+support::Result<Tensor> grownFrom(const Tensor& past, std::span<const std::int64_t> dims,
+    std::size_t axis, MemoryPool& pool, std::size_t count = 1);
 
 /// Returns a dense copy of a tensor in growing memory.
 support::Result<Tensor> packed(const Tensor& growing, MemoryPool& pool);

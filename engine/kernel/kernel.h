@@ -129,9 +129,9 @@ public:
     virtual Result<void> forward(
         std::size_t i, std::size_t from, std::span<const std::int64_t> dims)
         = 0;
-    /// Gives output i this type: that of input `from` with more steps along `axis`, where
-    /// stepBlocks() of growing_cache.h finds them. The steps of the input lie there if both share
-    /// growing memory.
+    /// Gives output i the element type of input `from` and these dims, which have more steps along
+    /// `axis`. stepBlocks() of growing_cache.h says where they lie. The steps of the input lie
+    /// there if both share growing memory.
     virtual Result<Tensor*> grow(std::size_t i, std::size_t from,
         std::span<const std::int64_t> dims, [[maybe_unused]] std::size_t axis)
     {

@@ -57,7 +57,8 @@ Result<Tensor*> StepContext::grow(
     if (!hasOutput(i) || !m_executor.mayGrow(m_step.outputs[i]))
         return output(i, tensor(from).element(), dims);
     TRY(checkDims(dims));
-    auto grown = TRY(grownFrom(tensor(from), dims, axis, m_executor.pool()));
+    auto grown = TRY(
+        grownFrom(tensor(from), dims, axis, m_executor.pool(), m_executor.plan().growing.size()));
     m_executor.set(m_step.outputs[i], RuntimeValue { std::move(grown) });
     return &m_executor.slot(m_step.outputs[i]).value.tensor();
 }

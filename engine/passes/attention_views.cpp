@@ -213,7 +213,8 @@ AttentionView AttentionViews::source(
 OpId AttentionViews::joinOf(const AttentionView& view, const FoundAttention& found) const
 {
     const auto join = m_pattern.makerOf(view.value, "Concat");
-    if (!join.isValid() || view.axes != "bhsd" || inputsOf(join).size() != 2)
+    if (!join.isValid() || view.axes != "bhsd" || inputsOf(join).size() != 2
+        || !isBeside(join, found))
         return {};
     const auto axis = m_program.op(join).node.integer("axis", 1);
     const bool isAlone = std::ranges::all_of(m_pattern.readersOf(view.value),
@@ -225,9 +226,11 @@ void AttentionViews::takePasts(FoundAttention& found) const
 {
     const auto key = joinOf(found.k, found);
     const auto value = joinOf(found.v, found);
-    if (!key.isValid() || !value.isValid() || key == value
-        || sizesOf({ inputsOf(key)[0], "bhsd" }, found)->steps
-            != sizesOf({ inputsOf(value)[0], "bhsd" }, found)->steps)
+    if (!key.isValid() || !value.isValid() || key == value)
+        return;
+    const auto pastKey = sizesOf({ inputsOf(key)[0], "bhsd" }, found);
+    const auto pastValue = sizesOf({ inputsOf(value)[0], "bhsd" }, found);
+    if (!pastKey || !pastValue || pastKey->steps != pastValue->steps)
         return;
     auto attention = found;
     for (auto* view : { &attention.k, &attention.v }) {
@@ -239,7 +242,20 @@ void AttentionViews::takePasts(FoundAttention& found) const
         if (view->axes.back() != 'd' || view->axes.find('b') == std::string::npos)
             return;
     }
-    found = std::move(attention);
+    if (fitsPasts(attention))
+        found = std::move(attention);
+}
+
+bool AttentionViews::fitsPasts(const FoundAttention& found) const
+{
+    for (std::size_t i = 0; i < found.pasts.size(); ++i) {
+        const auto past = sizesOf({ found.pasts[i], "bhsd" }, found);
+        const auto now = sizesOf(i == 0 ? found.k : found.v, found);
+        if (!past || !now || past->batch != now->batch || past->heads != now->heads
+            || past->size != now->size)
+            return false;
+    }
+    return true;
 }
 
 std::optional<OperandSizes> AttentionViews::sizesOf(
@@ -274,7 +290,8 @@ std::optional<FoundRotation> AttentionViews::rotationOf(
 {
     const auto add = m_pattern.makerOf(view.value, "Add");
     const auto dims = dimsOf(view.value);
-    if (!add.isValid() || view.axes != "bhsd" || !dims || inputsOf(add).size() != 2)
+    if (!add.isValid() || view.axes != "bhsd" || !dims || inputsOf(add).size() != 2
+        || !isBeside(add, found))
         return std::nullopt;
     for (int order = 0; order < 8; ++order) {
         const auto plain = m_pattern.makerOf(inputsOf(add)[order & 1], "Mul");
@@ -354,6 +371,14 @@ bool AttentionViews::areAngles(ProgramValueId value, const Shape& x) const
 
 bool AttentionViews::hasEqualHalves(ProgramValueId value) const
 {
+    const auto known = m_equalHalves.find(value);
+    return known != m_equalHalves.end()
+        ? known->second
+        : m_equalHalves.emplace(value, findEqualHalves(value)).first->second;
+}
+
+bool AttentionViews::findEqualHalves(ProgramValueId value) const
+{
     constexpr int mostSteps = 8;
     const auto width = dimsOf(value)->back();
     for (int step = 0; step < mostSteps; ++step) {
@@ -407,13 +432,16 @@ void AttentionViews::takeRotations(FoundAttention& found) const
         if (!attention.angles.empty() && attention.angles != angles)
             return;
         attention.angles = angles;
-        attention.taken.insert(
-            attention.taken.end(), rotation->taken.begin(), rotation->taken.end());
+        for (const auto id : rotation->taken) {
+            if (std::ranges::find(attention.taken, id) == attention.taken.end())
+                attention.taken.push_back(id);
+        }
         *view = source({ rotation->x, view->axes }, attention, false);
         if (view->axes.back() != 'd' || view->axes.find('b') == std::string::npos)
             return;
     }
-    found = std::move(attention);
+    if (fitsPasts(attention))
+        found = std::move(attention);
 }
 
 } // namespace engine

@@ -3,6 +3,8 @@
 #include "engine/attention/attention_plan.h"
 #include "engine/passes/pattern.h"
 
+#include <map>
+
 /// The operands of what exporters write for attention (fuse_attention.cpp): which Transposes,
 /// Reshapes, Expands, Concats and rotations lie in front of it.
 namespace engine {
@@ -78,7 +80,8 @@ public:
     std::string transposed(OpId transpose, const std::string& axes) const;
     /// Follows views to the value that holds the operand.
     AttentionView source(AttentionView view, FoundAttention& found, bool isScalable) const;
-    /// Takes the Concats of past and new steps in front of k and v.
+    /// Takes the Concats of past and new steps in front of k and v. Their heads must be those of
+    /// the operands then.
     void takePasts(FoundAttention& found) const;
     /// Takes the rotations in front of q and k.
     void takeRotations(FoundAttention& found) const;
@@ -118,8 +121,17 @@ private:
     /// half like those of the first.
     bool areAngles(ProgramValueId value, const model::Shape& x) const;
     bool hasEqualHalves(ProgramValueId value) const;
+    bool findEqualHalves(ProgramValueId value) const;
+    /// Whether past steps have the batch entries, heads and size of the new ones.
+    bool fitsPasts(const FoundAttention& found) const;
+    bool isBeside(OpId id, const FoundAttention& found) const
+    {
+        return m_program.op(id).block == m_program.op(found.taken.front()).block;
+    }
     /// Whether the operators' outputs are only read by operators in `ids` and in `taken`.
     bool areOwn(const std::vector<OpId>& ids, const FoundAttention& found) const;
+
+    mutable std::map<ProgramValueId, bool> m_equalHalves; ///< a table may be large
 };
 
 } // namespace engine

@@ -114,7 +114,10 @@ bool Pattern::isClosed(const std::vector<OpId>& ids, std::span<const ProgramValu
                 continue;
             const auto& readers = m_readers[output.value()];
             const bool mayLeave = std::ranges::find(kept, output) != kept.end();
-            if ((!mayLeave && m_uses[output.value()] != readers.size())
+            const auto& own = m_program.block(op(id).block).outputs;
+            const auto left
+                = mayLeave ? static_cast<std::size_t>(std::ranges::count(own, output)) : 0;
+            if (m_uses[output.value()] != readers.size() + left
                 || !std::ranges::all_of(readers, isInside))
                 return false;
         }

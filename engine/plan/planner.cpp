@@ -100,8 +100,12 @@ public:
             = findFacts(state.program, request.inputs, { .settings = state.settings }, *state.pool);
         state.blocks.resize(state.program.blocks.size());
         nameInputsAndOutputs(request.inputs);
-        for (const auto output : request.growing)
-            state.growing.push_back(state.program.main().outputs[output]);
+        const auto uses = countUses(state.program);
+        for (const auto output : request.growing) {
+            const auto id = state.program.main().outputs[output];
+            if (id.isValid() && uses[id.value()] == 1) // no step reads it, it is no other output
+                state.growing.push_back(id);
+        }
         findKept();
         typeValues();
     }

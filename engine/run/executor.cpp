@@ -26,6 +26,14 @@ using support::failAs;
 
 namespace {
 
+/// Whether an operator is GroupQueryAttention and the value its total_sequence_length.
+bool isTotalLength(const PlanStep& step, const OpNode& node, ProgramValueId id)
+{
+    constexpr std::size_t total = 6;
+    return node.domain == "com.microsoft" && node.type == "GroupQueryAttention"
+        && step.inputs.size() > total && step.inputs[total] == id;
+}
+
 bool isBorrowed(const RuntimeValue& value)
 {
     return value.isTensor() && value.tensor().owner == nullptr && value.tensor().data != nullptr;
@@ -358,14 +366,6 @@ bool Executor::isReadOnHost(const PlanStep& step, ProgramValueId id) const
         && m_plan.program.value(id).device == DeviceKind::Cpu
         && value(id).tensor().element() != ElementType::String
         && !isCopy(m_plan.program.op(step.op).node);
-}
-
-/// Whether an operator is GroupQueryAttention and the value its total_sequence_length.
-bool isTotalLength(const PlanStep& step, const OpNode& node, ProgramValueId id)
-{
-    constexpr std::size_t total = 6;
-    return node.type == "GroupQueryAttention" && step.inputs.size() > total
-        && step.inputs[total] == id;
 }
 
 /// Whether the kernel is prepared with the contents of an input that is no constant: on a device,

@@ -22,8 +22,11 @@ std::string numbers(std::size_t count, unsigned seed)
     return text;
 }
 
-/// A decoder of one layer with two heads of size 4. `tokens`: declared tokens of a run.
-std::shared_ptr<const model::Model> decoderModel(const std::string& tokens = "s")
+/// A decoder of one layer with two heads of size 4. `tokens`: declared tokens of a run. `masking`:
+/// operator that combines scores and mask. Add becomes one step with the attention, whose cache
+/// grows in place; Mul does not.
+std::shared_ptr<const model::Model> decoderModel(
+    const std::string& tokens = "s", const std::string& masking = "Mul")
 {
     const auto table = numbers(vocabulary * 8, 1);
     const auto head = numbers(8 * vocabulary, 2);
@@ -39,7 +42,9 @@ std::shared_ptr<const model::Model> decoderModel(const std::string& tokens = "s"
           "present_value_0 = Concat(past_value_0, v) {axis: 2}\n"
           "kt = Transpose(present_key_0) {perm: [0, 1, 3, 2]}\nscores = MatMul(k, kt)\n"
           "mask = Cast(attention_mask) {to: 1}\nwide = Unsqueeze(mask, axes)\n"
-          "masked = Mul(scores, wide)\nshares = Softmax(masked)\no = MatMul(shares, "
+          "masked = "
+        + masking
+        + "(scores, wide)\nshares = Softmax(masked)\no = MatMul(shares, "
           "present_value_0)\n"
           "ot = Transpose(o) {perm: [0, 2, 1, 3]}\nf = Reshape(ot, flat)\nlogits = MatMul(f, "
           "head)\n"
@@ -101,19 +106,29 @@ private slots:
     {
         QTest::addColumn<int>("optimisation");
         QTest::addColumn<QString>("tokens");
-        QTest::newRow("all passes") << static_cast<int>(Optimisation::Full) << "s";
-        QTest::newRow("no pass") << static_cast<int>(Optimisation::None) << "s";
-        QTest::newRow("one token a run") << static_cast<int>(Optimisation::Full) << "1";
+        QTest::addColumn<QString>("masking");
+        QTest::newRow("all passes") << static_cast<int>(Optimisation::Full) << "s"
+                                    << "Mul";
+        QTest::newRow("no pass") << static_cast<int>(Optimisation::None) << "s"
+                                 << "Add";
+        QTest::newRow("one token a run") << static_cast<int>(Optimisation::Full) << "1"
+                                         << "Mul";
+        QTest::newRow("a cache in place") << static_cast<int>(Optimisation::Full) << "s"
+                                          << "Add";
     }
 
     void choosesTheTokensOfSeparateRuns()
     {
         QFETCH(int, optimisation);
         QFETCH(QString, tokens);
-        auto request = requestFor(decoderModel(tokens.toStdString()));
+        QFETCH(QString, masking);
+        auto request = requestFor(decoderModel(tokens.toStdString(), masking.toStdString()));
         request.optimisation = static_cast<Optimisation>(optimisation);
         auto loop = TokenLoop::create(request, optionsFor(40));
         QVERIFY2(bool(loop), loop ? "" : loop.error().message().c_str());
+        const bool isOneStep = std::ranges::any_of(loop->decodePlan()->steps(),
+            [](const StepDescription& step) { return step.opType == "FusedAttention"; });
+        QCOMPARE(isOneStep, request.optimisation == Optimisation::Full && masking == "Add");
         const auto before = loop->session().preparations();
         const auto first = loop->generate();
         QVERIFY2(bool(first), first ? "" : first.error().message().c_str());

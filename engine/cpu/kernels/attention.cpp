@@ -3,6 +3,7 @@
 #include "engine/cpu/matrix_product.h"
 #include "engine/cpu/rotation.h"
 #include "engine/kernel/growing_cache.h"
+#include "engine/kernel/weight_store.h"
 
 #include <algorithm>
 
@@ -32,10 +33,9 @@ Result<void> cancelledIf(const RunContext& context)
 
 /// One run of an attention operator.
 class AttentionRun {
-    /// Steps of all heads, `capacity` apart.
     struct Present {
         float* data = nullptr;
-        std::int64_t capacity = 0;
+        std::int64_t capacity = 0; ///< steps between the heads
         bool hasPast = false; ///< the past lies in front of the new steps
     };
 
@@ -255,7 +255,8 @@ private:
                 : operand.pastSteps;
             float* to = target.data + item * target.capacity * size;
             if (past.data != nullptr && !target.hasPast)
-                std::copy_n(past.data + item * past.capacity * size, before * size, to);
+                std::copy_n(reinterpret_cast<const float*>(past.data) + item * past.capacity * size,
+                    before * size, to);
             VectorChange change;
             if (operand.bias != noInput)
                 change.bias
@@ -277,15 +278,14 @@ private:
     }
 
     /// The past of an operand; without data if it has none.
-    Present pastOf(const AttentionOperand& operand) const
+    StepBlocks pastOf(const AttentionOperand& operand) const
     {
         if (operand.past == noInput || operand.pastSteps == 0)
             return {};
-        const auto blocks
-            = stepBlocks(m_context.tensor(operand.past), m_plan.isPresentPacked ? 3 : 2);
+        auto blocks = stepBlocks(m_context.tensor(operand.past), m_plan.isPresentPacked ? 3 : 2);
         const auto firstHead = operand.pastFirst / (operand.pastSteps * operand.size);
-        return { reinterpret_cast<float*>(blocks.data) + firstHead * blocks.capacity * operand.size,
-            blocks.capacity };
+        blocks.data += firstHead * blocks.capacity * operand.size * std::int64_t(sizeof(float));
+        return blocks;
     }
 
     RunContext& m_context;
@@ -330,9 +330,15 @@ Result<std::unique_ptr<Kernel>> prepareAttention(const KernelRequest& request)
     rules.right = std::min(rules.right, widest);
     const auto* const weights = plan.projectedColumns > 0 ? request.input(1).constant : nullptr;
     if (weights != nullptr && weights->data != nullptr)
-        kernel.weights = std::make_shared<const PackedPanels>(PanelKind::Columns,
-            MatrixView<float> { floats(*weights), plan.projectedColumns, 1 }, plan.projectedColumns,
-            plan.projectedFeatures);
+        kernel.weights = sharedWeightsOf<PackedPanels>(*weights,
+            "attention panels " + std::to_string(plan.projectedColumns) + ' '
+                + std::to_string(plan.projectedFeatures) + ' '
+                + std::to_string(static_cast<int>(instructionSet())),
+            [&] {
+                return std::make_shared<PackedPanels>(PanelKind::Columns,
+                    MatrixView<float> { floats(*weights), plan.projectedColumns, 1 },
+                    plan.projectedColumns, plan.projectedFeatures);
+            });
     const auto pasts = std::array { plan.operands[keyIndex].past, plan.operands[valueIndex].past };
     auto made = TRY(nativeKernel(std::move(kernel), runAttention, "attention"));
     for (const auto past : pasts)
