@@ -65,7 +65,7 @@ private slots:
         QVERIFY(bool(freed.plan));
         auto session = Session::create(*freed.plan);
         const auto result = session->run(freed.inputs.runtimeValues());
-        QCOMPARE(result->outputs.front().tensor().as<float>()[2047], 64 * 1.0F);
+        QCOMPARE(result->outputs.front().value.tensor().as<float>()[2047], 64 * 1.0F);
         request.readsConstants = true;
         const auto kept = prepare(request);
         QCOMPARE((*freed.plan)->memory().weightBytes + 64 * 2048 * sizeof(float),
