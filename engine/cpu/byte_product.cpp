@@ -53,7 +53,8 @@ bool fitsCentred(const ByteColumns& b, const std::vector<std::int32_t>& zeros)
     return true;
 }
 
-Result<Tensor> zeroBytes(std::int64_t count, RunContext* context)
+/// Memory for `count` bytes, zero from `first` on.
+Result<Tensor> zeroBytes(std::int64_t first, std::int64_t count, RunContext* context)
 {
     Tensor tensor;
     if (context != nullptr) {
@@ -62,7 +63,7 @@ Result<Tensor> zeroBytes(std::int64_t count, RunContext* context)
     } else {
         tensor = makeTensor(ElementType::Int8, { count });
     }
-    std::fill_n(tensor.data, static_cast<std::size_t>(count), std::byte());
+    std::fill(tensor.data + first, tensor.data + count, std::byte());
     return tensor;
 }
 
@@ -87,10 +88,13 @@ Result<PackedBytes> PackedBytes::pack(const ByteColumns& source, RunContext* con
     auto zeros = signedZeros(source);
     // Looking at all elements takes longer than a product of few rows.
     const bool isCentred = areZero(zeros) || (context == nullptr && fitsCentred(source, zeros));
-    packed.m_packed = TRY(zeroBytes(panelBytes + (isCentred ? 0 : vectorBytes), context));
+    const bool isCovered = source.depth % 4 == 0 && source.columns % lanes == 0;
+    packed.m_packed = TRY(
+        zeroBytes(isCovered ? panelBytes : 0, panelBytes + (isCentred ? 0 : vectorBytes), context));
     auto* const data = reinterpret_cast<std::int8_t*>(packed.m_packed.data);
     packed.fill(source, data,
-        isCentred ? zeros : std::vector<std::int32_t>(static_cast<std::size_t>(source.columns)));
+        isCentred ? zeros : std::vector<std::int32_t>(static_cast<std::size_t>(source.columns)),
+        context != nullptr ? context->threads() : 1);
     if (isCentred)
         return packed;
     packed.m_zeros = std::move(zeros);
@@ -101,30 +105,40 @@ Result<PackedBytes> PackedBytes::pack(const ByteColumns& source, RunContext* con
     return packed;
 }
 
-void PackedBytes::fill(
-    const ByteColumns& source, std::int8_t* packed, std::span<const std::int32_t> centres)
+void PackedBytes::fill(const ByteColumns& source, std::int8_t* packed,
+    std::span<const std::int32_t> centres, int threads)
 {
     const std::int64_t lanes = byteTable().lanes;
     const auto width = lanes * byteTable().vectors;
+    const auto steps = m_taps * m_quads;
     const bool isByRows = source.columnStride == 1 && areZero(centres);
-    for (std::int64_t first = 0; first < m_columns; first += width) {
-        const auto count = std::min(width, m_columns - first);
-        const auto quadBytes = ceilOf(count, lanes) * lanes * 4;
-        for (std::int64_t t = 0; t < m_taps; ++t) {
-            const auto whole = isByRows ? source.depth / 4 * 4 : 0;
-            for (std::int64_t i = 0; i < whole; i += 4) {
-                const auto* const x
-                    = source.data + t * source.tapStride + i * source.stepStride + first;
-                const std::array rows { x, x + source.stepStride, x + 2 * source.stepStride,
-                    x + 3 * source.stepStride };
-                byteTable().pack(rows.data(), source.isSigned,
-                    packed + (t * m_quads + i / 4) * quadBytes, m_sums.data() + first, count);
+    parallelFor(m_panels, rowsPerThread(width * 4 * steps), threads,
+        [&](std::int64_t firstPanel, std::int64_t lastPanel) {
+            for (auto panel = firstPanel; panel < lastPanel; ++panel) {
+                const auto first = panel * width;
+                fillPanel(source, { first, std::min(width, m_columns - first) }, isByRows,
+                    packed + first * 4 * steps, centres);
             }
-            for (auto i = whole; i < source.depth; ++i)
-                fillStep(source, t, i, { first, count },
-                    packed + (t * m_quads + i / 4) * quadBytes + i % 4, centres);
+        });
+}
+
+void PackedBytes::fillPanel(const ByteColumns& source, ColumnRange columns, bool isByRows,
+    std::int8_t* packed, std::span<const std::int32_t> centres)
+{
+    const std::int64_t lanes = byteTable().lanes;
+    const auto quadBytes = ceilOf(columns.count, lanes) * lanes * 4;
+    const auto whole = isByRows ? source.depth / 4 * 4 : 0;
+    for (std::int64_t t = 0; t < m_taps; ++t, packed += m_quads * quadBytes) {
+        for (std::int64_t i = 0; i < whole; i += 4) {
+            const auto* const x
+                = source.data + t * source.tapStride + i * source.stepStride + columns.first;
+            const std::array rows { x, x + source.stepStride, x + 2 * source.stepStride,
+                x + 3 * source.stepStride };
+            byteTable().pack(rows.data(), source.isSigned, packed + i / 4 * quadBytes,
+                m_sums.data() + columns.first, columns.count);
         }
-        packed += m_taps * m_quads * quadBytes;
+        for (auto i = whole; i < source.depth; ++i)
+            fillStep(source, t, i, columns, packed + i / 4 * quadBytes + i % 4, centres);
     }
 }
 

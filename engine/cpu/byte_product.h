@@ -60,8 +60,11 @@ private:
     struct ColumnRange {
         std::int64_t first, count;
     };
-    void fill(
-        const ByteColumns& source, std::int8_t* packed, std::span<const std::int32_t> centres);
+    void fill(const ByteColumns& source, std::int8_t* packed, std::span<const std::int32_t> centres,
+        int threads);
+    /// `isByRows`: quads are packed a row of columns at a time.
+    void fillPanel(const ByteColumns& source, ColumnRange columns, bool isByRows,
+        std::int8_t* packed, std::span<const std::int32_t> centres);
     /// Packs one byte of some columns.
     void fillStep(const ByteColumns& source, std::int64_t tap, std::int64_t step,
         ColumnRange columns, std::int8_t* to, std::span<const std::int32_t> centres);

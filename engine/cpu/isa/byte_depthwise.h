@@ -61,16 +61,10 @@ void depthwise(const std::uint8_t* const* x, std::int64_t shift, std::int64_t pa
 }
 
 #if defined(__AVX512F__)
-/// Transposes the 128-bit parts of four vectors and stores the first `count` numbers.
-inline void storeParts(const __m512i (&v)[4], std::int32_t* y, std::int64_t count)
+/// Stores the first `count` sums of 64 columns in the order of QuadRows.
+inline void storeParts(__m512i (&sums)[4], std::int32_t* y, std::int64_t count)
 {
-    const auto low01 = _mm512_shuffle_i32x4(v[0], v[1], 0x44);
-    const auto high01 = _mm512_shuffle_i32x4(v[0], v[1], 0xee);
-    const auto low23 = _mm512_shuffle_i32x4(v[2], v[3], 0x44);
-    const auto high23 = _mm512_shuffle_i32x4(v[2], v[3], 0xee);
-    const __m512i sums[4] = { _mm512_shuffle_i32x4(low01, low23, 0x88),
-        _mm512_shuffle_i32x4(low01, low23, 0xdd), _mm512_shuffle_i32x4(high01, high23, 0x88),
-        _mm512_shuffle_i32x4(high01, high23, 0xdd) };
+    orderColumns(sums);
 #pragma GCC unroll 4
     for (int k = 0; k < 4; ++k) {
         const auto left = count - k * lanes;
@@ -102,19 +96,10 @@ void depthwiseGroup(const ByteTable::Depthwise& product, std::int64_t channel, s
         __m512i parts[4] = {};
 #pragma GCC unroll 3
         for (std::int64_t q = 0; q < quads; ++q) {
-            const auto a = load(4 * q);
-            const auto b = load(4 * q + 1);
-            const auto c = load(4 * q + 2);
-            const auto d = load(4 * q + 3);
-            const auto lowAB = _mm512_unpacklo_epi8(a, b);
-            const auto lowCD = _mm512_unpacklo_epi8(c, d);
-            const auto highAB = _mm512_unpackhi_epi8(a, b);
-            const auto highCD = _mm512_unpackhi_epi8(c, d);
-            const auto* const w = weights + q * 256;
-            Vnni::add(&parts[0], _mm512_unpacklo_epi16(lowAB, lowCD), Vnni::columns(w));
-            Vnni::add(&parts[1], _mm512_unpackhi_epi16(lowAB, lowCD), Vnni::columns(w + 64));
-            Vnni::add(&parts[2], _mm512_unpacklo_epi16(highAB, highCD), Vnni::columns(w + 128));
-            Vnni::add(&parts[3], _mm512_unpackhi_epi16(highAB, highCD), Vnni::columns(w + 192));
+            const QuadRows rows(load(4 * q), load(4 * q + 1), load(4 * q + 2), load(4 * q + 3));
+#pragma GCC unroll 4
+            for (int v = 0; v < 4; ++v)
+                Vnni::add(&parts[v], rows.quads[v], Vnni::columns(weights + q * 256 + v * 64));
         }
         storeParts(parts, sums + i * product.channels + channel, count);
     }

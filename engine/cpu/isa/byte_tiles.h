@@ -187,6 +187,57 @@ void tile(const ByteTable::TileRows& product, std::int32_t* y)
             Product::store(&sums[r][v * Product::perVector], y + (r * vectors + v) * lanes);
 }
 
+#if defined(__AVX512F__)
+/// Four rows of 64 bytes, and the quads of their columns: `quads` lists those of columns 16 * b + 4
+/// * a + c, in the order [a][b][c].
+struct QuadRows {
+    __m512i quads[4];
+
+    QuadRows(__m512i a, __m512i b, __m512i c, __m512i d)
+    {
+        const auto lowAB = _mm512_unpacklo_epi8(a, b);
+        const auto lowCD = _mm512_unpacklo_epi8(c, d);
+        const auto highAB = _mm512_unpackhi_epi8(a, b);
+        const auto highCD = _mm512_unpackhi_epi8(c, d);
+        quads[0] = _mm512_unpacklo_epi16(lowAB, lowCD);
+        quads[1] = _mm512_unpackhi_epi16(lowAB, lowCD);
+        quads[2] = _mm512_unpacklo_epi16(highAB, highCD);
+        quads[3] = _mm512_unpackhi_epi16(highAB, highCD);
+    }
+};
+
+/// Brings numbers of 64 columns in the order of QuadRows into that of columns.
+inline void orderColumns(__m512i (&v)[4])
+{
+    const auto low01 = _mm512_shuffle_i32x4(v[0], v[1], 0x44);
+    const auto high01 = _mm512_shuffle_i32x4(v[0], v[1], 0xee);
+    const auto low23 = _mm512_shuffle_i32x4(v[2], v[3], 0x44);
+    const auto high23 = _mm512_shuffle_i32x4(v[2], v[3], 0xee);
+    v[0] = _mm512_shuffle_i32x4(low01, low23, 0x88);
+    v[1] = _mm512_shuffle_i32x4(low01, low23, 0xdd);
+    v[2] = _mm512_shuffle_i32x4(high01, high23, 0x88);
+    v[3] = _mm512_shuffle_i32x4(high01, high23, 0xdd);
+}
+
+/// pack for 64 columns.
+inline void packGroup(const std::uint8_t* const* x, std::int64_t column, __m512i flip,
+    std::int8_t* y, std::int32_t* sums)
+{
+    const auto row
+        = [&](int i) { return _mm512_xor_si512(_mm512_loadu_si512(x[i] + column), flip); };
+    QuadRows rows(row(0), row(1), row(2), row(3));
+    orderColumns(rows.quads);
+#pragma GCC unroll 4
+    for (int v = 0; v < 4; ++v) {
+        const auto pairs = _mm512_maddubs_epi16(_mm512_set1_epi8(1), rows.quads[v]);
+        const auto added = _mm512_madd_epi16(pairs, _mm512_set1_epi16(1));
+        auto* const sum = sums + column + v * lanes;
+        _mm512_storeu_si512(y + 4 * (column + v * lanes), rows.quads[v]);
+        _mm512_storeu_si512(sum, _mm512_add_epi32(_mm512_loadu_si512(sum), added));
+    }
+}
+#endif
+
 void pack(
     const std::uint8_t* const* x, bool isSigned, std::int8_t* y, std::int32_t* sums, std::int64_t n)
 {
@@ -197,6 +248,16 @@ void pack(
                    | widened<false>(d) << 24)
             ^ flip;
     };
+#if defined(__AVX512F__)
+    std::int64_t first = 0;
+    for (; first + 64 <= n; first += 64)
+        packGroup(x, first, (__m512i)flip, y, sums);
+    const std::uint8_t* const rest[4] = { x[0] + first, x[1] + first, x[2] + first, x[3] + first };
+    x = rest;
+    y += 4 * first;
+    sums += first;
+    n -= first;
+#endif
     const auto sumOf
         = [](Ints q) { return (q << 24 >> 24) + (q << 16 >> 24) + (q << 8 >> 24) + (q >> 24); };
     forVectors(

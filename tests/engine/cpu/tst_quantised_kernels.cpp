@@ -304,6 +304,8 @@ private slots:
             << QList { 7, 33, 65 } << QList { 128, -3 } << QList { false, true };
         QTest::newRow("a block and a row")
             << QList { 49, 64, 130 } << QList { -128, 0 } << QList { true, true };
+        QTest::newRow("whole panels")
+            << QList { 3, 40, 128 } << QList { 7, 128 } << QList { false, false };
         QTest::newRow("unsigned both")
             << QList { 13, 300, 31 } << QList { 255, 4 } << QList { false, false };
         QTest::newRow("largest sums")
