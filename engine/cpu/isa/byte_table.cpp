@@ -44,33 +44,36 @@ void transpose(
 #endif
 }
 
-inline void vectorToFloats(const std::int32_t* sums, const std::int32_t* offsets,
-    const float* factors, const float* bias, float* y)
+/// toFloats for the columns of one vector from `column` on.
+template <bool hasBias>
+void vectorToFloats(const std::int32_t* sums, const ByteTable::ToFloats& rule, std::int64_t column,
+    float* y, const ByteTable::Rows& rows)
 {
-    const Ints sum = loadAs<Ints>(sums) + loadAs<Ints>(offsets);
-    const Floats value = floatsOf(sum) * loadAs<Floats>(factors);
-    storeAs(bias != nullptr ? value + loadAs<Floats>(bias) : value, y);
+    const auto count = rows.width - column;
+    const auto offsets = loadFirst<Ints>(rule.offsets + column, count);
+    const auto factors = loadFirst<Floats>(rule.factors + column, count);
+    const auto bias = hasBias ? loadFirst<Floats>(rule.bias + column, count) : Floats {};
+    for (std::int64_t r = 0; r < rows.count; ++r) {
+        const auto* const from = sums + r * rows.from + column;
+        float* const to = y + r * rows.to + column;
+        const Floats scaled = floatsOf(loadFirst<Ints>(from, count) + offsets) * factors;
+        const Floats value = hasBias ? scaled + bias : scaled;
+        if (count >= lanes) {
+            storeAs(value, to);
+        } else {
+            float results[lanes];
+            storeAs(value, results);
+            copyFirst(results, to, count);
+        }
+    }
 }
 
 void toFloats(const std::int32_t* sums, const ByteTable::ToFloats& rule, float* y,
     const ByteTable::Rows& rows)
 {
-    const auto [offsets, factors, bias] = rule;
-    const auto whole = rows.width / lanes * lanes;
-    const auto count = rows.width - whole;
-    for (std::int64_t r = 0; r < rows.count; ++r, sums += rows.from, y += rows.to) {
-        for (std::int64_t i = 0; i < whole; i += lanes)
-            vectorToFloats(
-                sums + i, offsets + i, factors + i, bias != nullptr ? bias + i : nullptr, y + i);
-        if (count == 0)
-            continue;
-        float results[lanes];
-        const Padded<float> added(bias + whole, bias != nullptr ? count : 0);
-        vectorToFloats(Padded(sums + whole, count).elements,
-            Padded(offsets + whole, count).elements, Padded(factors + whole, count).elements,
-            bias != nullptr ? added.elements : nullptr, results);
-        copyFirst(results, y + whole, count);
-    }
+    const auto vector = rule.bias != nullptr ? vectorToFloats<true> : vectorToFloats<false>;
+    for (std::int64_t column = 0; column < rows.width; column += lanes)
+        vector(sums, rule, column, y, rows);
 }
 
 /// y = f(a, b) as codes within the limits of the type. f takes a vector of bytes of each.

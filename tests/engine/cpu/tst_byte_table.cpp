@@ -237,6 +237,44 @@ private slots:
         });
     }
 
+    void makesFloats()
+    {
+        constexpr std::int64_t rows = 3;
+        underEverySet([] {
+            for (const std::int64_t width : { 1, 4, 7, 8, 15, 16, 17, 33, 64, 70 }) {
+                std::vector<std::int32_t> sums(static_cast<std::size_t>(rows * (width + 2)));
+                for (std::size_t i = 0; i < sums.size(); ++i)
+                    sums[i] = static_cast<std::int32_t>(i * 77'777) - 900'000;
+                std::vector<std::int32_t> offsets;
+                std::vector<float> factors;
+                std::vector<float> bias;
+                for (std::int64_t c = 0; c < width; ++c) {
+                    offsets.push_back(static_cast<std::int32_t>(c - 11));
+                    factors.push_back(0.013F + 0.001F * static_cast<float>(c));
+                    bias.push_back(static_cast<float>(c) * 1.7F - 3);
+                }
+                for (const bool hasBias : { false, true }) {
+                    const float* const added = hasBias ? bias.data() : nullptr;
+                    std::vector<float> found(static_cast<std::size_t>(rows * (width + 3)), 0.5F);
+                    byteTable().toFloats(sums.data(), { offsets.data(), factors.data(), added },
+                        found.data(), { rows, width, width + 2, width + 3 });
+                    for (std::int64_t r = 0; r < rows; ++r)
+                        for (std::int64_t c = 0; c < width + 3; ++c) {
+                            const auto at = static_cast<std::size_t>(c);
+                            float wanted = 0.5F;
+                            if (c < width) {
+                                const auto sum = sums[static_cast<std::size_t>(r * (width + 2) + c)]
+                                    + offsets[at];
+                                volatile const float scaled = static_cast<float>(sum) * factors[at];
+                                wanted = added != nullptr ? scaled + added[at] : scaled;
+                            }
+                            QCOMPARE(found[static_cast<std::size_t>(r * (width + 3) + c)], wanted);
+                        }
+                }
+            }
+        });
+    }
+
     void transposes()
     {
         underEverySet([] {
