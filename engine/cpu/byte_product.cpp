@@ -312,8 +312,8 @@ Result<void> multiplyBytes(RunContext& context, const ByteRows& rows, const Pack
     if (rows.count == 0)
         return {};
     const auto cuts = cutsOf(rows.count, b.panels(), context.threads());
-    const auto work
-        = elementCount(std::array { rows.count, b.columns(), b.taps() * b.quads() * 4 });
+    // A quad takes as long as a product of floats, in which forEachItem counts.
+    const auto work = elementCount(std::array { rows.count, b.columns(), b.taps() * b.quads() });
     return forEachItem(context, cuts.rows * cuts.panels, BlockBuffer::floatCount(b), work,
         [&](std::int64_t item, float* memory) {
             const auto cut = item / cuts.rows;
