@@ -29,7 +29,7 @@ struct Inputs {
     std::vector<model::ValueType> open = {};
 
     /// Numbers of outputs that the caller only gives back as inputs: they may be in growing memory
-    /// (engine/kernel/growing_cache.h), on the CPU.
+    /// (engine/kernel/growing_cache.h), on the CPU. Without passes they are not.
     std::vector<std::size_t> growing = {};
 
     std::vector<RuntimeValue> runtimeValues() const;

@@ -101,9 +101,11 @@ public:
         state.blocks.resize(state.program.blocks.size());
         nameInputsAndOutputs(request.inputs);
         const auto uses = countUses(state.program);
+        const bool mayGrow = m_request.optimisation != Optimisation::None;
         for (const auto output : request.growing) {
             const auto id = state.program.main().outputs[output];
-            if (id.isValid() && uses[id.value()] == 1) // no step reads it, it is no other output
+            // No step reads it, and it is no other output.
+            if (mayGrow && id.isValid() && uses[id.value()] == 1)
                 state.growing.push_back(id);
         }
         findKept();

@@ -79,10 +79,12 @@ struct Decoder {
         }
     }
 
-    Result<Session> session(const std::vector<RuntimeValue>& values, bool grows) const
+    Result<Session> session(const std::vector<RuntimeValue>& values, bool grows,
+        Optimisation level = Optimisation::Full) const
     {
         RunRequest request;
         request.model = model;
+        request.optimisation = level;
         request.threads = 2;
         Inputs inputs;
         const auto declared = model::inputsWithoutWeights(*model);
@@ -257,6 +259,15 @@ private slots:
             value = { denseOf(value, *pool) };
         compare(session->run(early)->outputs[0].value.tensor(),
             decoder.expected(again)[0].value.tensor(), 3e-5F);
+    }
+
+    void copiesWithoutPasses()
+    {
+        const auto& decoder = decoders.at("MultiHeadAttention");
+        std::mt19937 random(9);
+        const auto values = decoder.inputs(3, random);
+        auto session = decoder.session(values, true, Optimisation::None);
+        QVERIFY(session->run(values)->outputs[1].value.tensor().growing == nullptr);
     }
 
     void otherPlansGetADenseCopy()
