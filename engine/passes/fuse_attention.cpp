@@ -228,6 +228,19 @@ private:
             && k->steps == v->steps && k->heads == v->heads && kvHeads > 0 && heads % kvHeads == 0;
     }
 
+    /// Whether an input beside q, k and v is made by an operator that the attention takes.
+    bool needsTaken(const FoundAttention& found) const
+    {
+        return std::ranges::any_of(std::array { &found.masks, &found.pasts, &found.angles },
+            [&](const std::vector<ProgramValueId>* values) {
+                return std::ranges::any_of(*values, [&](ProgramValueId value) {
+                    const auto maker = m_pattern.makerOf(value);
+                    return maker.isValid()
+                        && std::ranges::find(found.taken, maker) != found.taken.end();
+                });
+            });
+    }
+
     void finish(FoundAttention& found)
     {
         found.q = source(found.q, found, true);
@@ -241,7 +254,8 @@ private:
         std::ranges::sort(found.taken, {}, [this](OpId id) { return m_places.at(id); });
         const auto isUsed = [this](OpId id) { return m_used.contains(id); };
         if (!m_pattern.isClosed(found.taken, found.presents) || found.q.axes.back() != 'd'
-            || !fitEachOther(found) || std::ranges::any_of(found.taken, isUsed))
+            || !fitEachOther(found) || needsTaken(found)
+            || std::ranges::any_of(found.taken, isUsed))
             return; // the next round fuses what overlaps
         m_used.insert(found.taken.begin(), found.taken.end());
         std::vector<ProgramValue> values;

@@ -227,6 +227,12 @@ private slots:
         QTest::newRow("keys for all batch entries")
             << "input q: float 2 3 7 5\ninput t: float 1 3 5 9\ninput v: float 2 3 9 5\n"
                "s = MatMul(q, t)\np = Softmax(s)\ny = MatMul(p, v)\noutput y";
+        QTest::newRow("a past that is the query")
+            << "input a: float 1 2 3 5\ninput k: float 1 3 2 5\ninput b: float 1 3 2 5\n"
+               "input v: float 1 3 2 5\nq = Transpose(a) {perm: [0, 2, 1, 3]}\n"
+               "c = Concat(q, k) {axis: 2}\nd = Concat(b, v) {axis: 2}\n"
+               "t = Transpose(c) {perm: [0, 1, 3, 2]}\ns = MatMul(q, t)\np = Softmax(s)\n"
+               "y = MatMul(p, d)\noutput y";
         QTest::newRow("keys in groups, values in none")
             << "input q: float 1 8 4 6\ninput k: float 1 2 4 6\ninput v: float 1 8 4 6\nweight a: "
                "int64 1 = 2\nweight e: int64 5 = 1 2 4 4 6\nweight n: int64 4 = 1 8 4 6\n"
