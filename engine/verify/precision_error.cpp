@@ -49,6 +49,17 @@ PrecisionError errorOf(const NamedValue& found, const NamedValue& expected)
 
 bool isLowered(Precision precision) { return loweredElement(precision).has_value(); }
 
+std::vector<PrecisionError> precisionErrors(
+    const std::vector<NamedValue>& outputs, const std::vector<NamedValue>& expected)
+{
+    std::vector<PrecisionError> errors;
+    for (std::size_t i = 0; i < std::min(outputs.size(), expected.size()); ++i) {
+        if (isFloatTensor(outputs[i].value) && isFloatTensor(expected[i].value))
+            errors.push_back(errorOf(outputs[i], expected[i]));
+    }
+    return errors;
+}
+
 Result<std::vector<PrecisionError>> errorsAgainstFloat32(const RunRequest& request,
     const Inputs& inputs, const std::vector<NamedValue>& outputs, const std::stop_token& stop)
 {
@@ -58,12 +69,7 @@ Result<std::vector<PrecisionError>> errorsAgainstFloat32(const RunRequest& reque
     const auto plan = TRY(prepare(single, inputs).plan);
     auto session = TRY(Session::create(plan));
     const auto expected = TRY(session.run(inputs.runtimeValues(), nullptr, stop));
-    std::vector<PrecisionError> errors;
-    for (std::size_t i = 0; i < std::min(outputs.size(), expected.outputs.size()); ++i) {
-        if (isFloatTensor(outputs[i].value) && isFloatTensor(expected.outputs[i].value))
-            errors.push_back(errorOf(outputs[i], expected.outputs[i]));
-    }
-    return errors;
+    return precisionErrors(outputs, expected.outputs);
 }
 
 } // namespace engine

@@ -24,6 +24,10 @@ struct PrecisionError {
 /// Whether products are computed in less than fp32: bf16 or f16.
 bool isLowered(Precision precision);
 
+/// Compares the float outputs of two runs; both lists have the same order.
+std::vector<PrecisionError> precisionErrors(
+    const std::vector<NamedValue>& outputs, const std::vector<NamedValue>& expected);
+
 /// Runs the model once in fp32 on the device of `request`, with the same inputs, and compares the
 /// float outputs with `outputs`, which a run in the precision of `request` gave. Fails as
 /// engine::prepare and Session::run do.

@@ -270,7 +270,7 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
     outcome.end = benchmarks[0].end;
     for (std::size_t i = 0; i < 2; ++i) {
         outcome.profiles[i]
-            = profileOf(*requests[i], pair.preparation(i), benchmarks[i], stop, more);
+            = ProfileDraft(*requests[i], pair.preparation(i), stop).with(benchmarks[i], more);
         if (benchmarks[i].device)
             outcome.deviceLimits = benchmarks[i].device->limits;
     }

@@ -34,9 +34,12 @@ public:
         const auto start = takeClockPair(clockSource());
         m_benchmark.zeroNs = static_cast<std::int64_t>(start.ns);
         m_log.emplace(calibrateClock(clockSource()));
-        TRY(warmUpAndMeasure());
+        auto measured = warmUpAndMeasure();
+        m_reportAt = 0;
+        reportPartialResult(); // also after a run that failed: the generations before it are valid
+        TRY(std::move(measured));
         m_benchmark.scale = ClockScale(clockSource(), start, takeClockPair(clockSource()));
-        m_benchmark.runs = m_log->timed(m_benchmark.scale, m_benchmark.zeroNs);
+        takeRuns();
         return std::move(m_benchmark);
     }
 
@@ -92,9 +95,34 @@ private:
             m_log->describe(first + i, run.position, static_cast<std::uint32_t>(run.tokens),
                 run.outside.count());
         }
+        m_completeRuns = m_log->runs();
         if (side != Side::WarmUp)
             m_generations.push_back(std::move(generation));
+        reportPartialResult();
         return {};
+    }
+
+    /// Takes the runs of complete generations, and of those that a stop request ended between two
+    /// tokens.
+    void takeRuns()
+    {
+        m_benchmark.runs = m_log->timed(m_benchmark.scale, m_benchmark.zeroNs);
+        m_benchmark.runs.resize(m_completeRuns);
+    }
+
+    /// Reports between generations, at most a twentieth of the time.
+    void reportPartialResult()
+    {
+        const auto start = monotonicNs();
+        if (!m_benchmark.options.onPartialResult || start < m_reportAt
+            || m_completeRuns == m_reportedRuns)
+            return;
+        m_benchmark.scale = m_log->scale();
+        takeRuns();
+        m_benchmark.options.onPartialResult(m_benchmark, m_reportedRuns);
+        m_reportedRuns = m_completeRuns;
+        const auto end = monotonicNs();
+        m_reportAt = end + 20 * (end - start);
     }
 
     Result<engine::RunResult> runOnce(engine::Session& session,
@@ -115,9 +143,22 @@ private:
         };
         const auto measured = TRY(m_log->run(once, runSide, round, recorder));
         if (m_onRun)
-            m_onRun({ runSide, m_log->count(runSide), 0, measured.wallNs,
+            m_onRun({ runSide, m_log->count(runSide), plannedRuns(runSide), measured.wallNs,
                 static_cast<double>(measured.wallNs) });
         return result;
+    }
+
+    /// Returns the number of runs of this side if no token ends a generation.
+    std::uint32_t plannedRuns(Side side) const
+    {
+        const auto prompt
+            = m_loop.decoder().tokensPerRun ? m_loop.options().prompt.size() : std::size_t(1);
+        const auto tokens = m_loop.options().tokens - 1;
+        const auto pairs = m_benchmark.options.runs;
+        const auto runs = side == Side::WarmUp ? m_benchmark.warmUpRuns * (prompt + tokens)
+            : side == Side::Prefill            ? 2 * pairs * prompt
+                                               : pairs * tokens;
+        return static_cast<std::uint32_t>(runs);
     }
 
     engine::TokenLoop& m_loop;
@@ -126,18 +167,28 @@ private:
     Benchmark m_benchmark;
     std::optional<RunLog> m_log; // set before the first run
     std::vector<engine::Generation> m_generations;
+    std::uint32_t m_completeRuns = 0; ///< runs of generations that have ended
+    std::uint32_t m_reportedRuns = 0; ///< runs passed to OnPartialResult so far
+    std::uint64_t m_reportAt = 0; ///< not before this time
     std::uint32_t m_prefillSteps = 0; ///< first id of the steps that take the prompt
     std::uint32_t m_round = 0;
 };
 
-void describeGeneration(Metadata& metadata, const engine::TokenLoop& loop,
-    std::span<const engine::Generation> generations)
+/// Returns what is known before the first generation.
+Metadata plannedGeneration(const engine::TokenLoop& loop)
 {
+    Metadata metadata;
     metadata.set(keys::generationPrompt, std::int64_t(loop.options().prompt.size()));
     metadata.set(keys::generationTokens, std::int64_t(loop.options().tokens));
     metadata.set(keys::generationPairs, std::int64_t(loop.decoder().pairs));
+    return metadata;
+}
+
+Metadata finishedGeneration(std::span<const engine::Generation> generations)
+{
+    Metadata metadata;
     if (generations.empty())
-        return;
+        return metadata;
     const auto& last = generations.back();
     metadata.set(keys::generationCacheBytes, std::int64_t(last.cacheBytes));
     metadata.set(keys::generationPositions, last.positions);
@@ -146,6 +197,22 @@ void describeGeneration(Metadata& metadata, const engine::TokenLoop& loop,
     metadata.set(keys::generationIds, std::string_view(ids));
     if (const auto place = firstDifference(generations))
         metadata.set(keys::generationDifference, std::int64_t(*place + 1));
+    return metadata;
+}
+
+/// The plan for single tokens, then that for the prompt.
+ProfileDraft draftOf(
+    const engine::RunRequest& request, const engine::TokenLoop& loop, std::stop_token stop)
+{
+    auto decode = loop.preparation();
+    decode.plan = loop.decodePlan();
+    decode.report.dims = loop.decodeDims();
+    std::vector<engine::Preparation> others;
+    if (*loop.preparation().plan != loop.decodePlan())
+        others.push_back(loop.preparation());
+    ProfileDraft draft(request, decode, std::move(stop), others);
+    draft.describe(plannedGeneration(loop));
+    return draft;
 }
 
 } // namespace
@@ -172,26 +239,27 @@ Result<ProfiledGeneration> profileGeneration(const engine::RunRequest& request,
     ProfiledGeneration outcome;
     if (!options.target.empty())
         outcome.run.file.emplace(TRY(RecordingFile::create(options.target)));
+    const auto draft = draftOf(request, loop, stop);
     auto measured = options;
     measured.threads = static_cast<std::uint32_t>(std::max(loop.preparation().report.threads, 1));
+    if (outcome.run.file) {
+        measured.spillFolder = std::filesystem::absolute(options.target).parent_path();
+        measured.onPartialResult = [&](const Benchmark& soFar, std::uint32_t firstNew) {
+            draft.save(*outcome.run.file, soFar, firstNew);
+        };
+    }
     GenerationRunner runner(loop, measured, stop, onRun);
-    auto benchmark = TRY(runner.run());
-    TRY(support::checkMappedFiles());
+    auto benchmark = runner.run();
+    if (!benchmark)
+        return keepRuns(std::move(benchmark).error(), outcome.run.file);
+    if (const auto checked = support::checkMappedFiles(); !checked)
+        return keepRuns(checked.error(), outcome.run.file);
     outcome.generations = runner.takeGenerations();
     outcome.firstDifference = firstDifference(outcome.generations);
-
-    auto decode = loop.preparation();
-    decode.plan = loop.decodePlan();
-    decode.report.dims = loop.decodeDims();
-    Metadata more;
-    describeGeneration(more, loop, outcome.generations);
-    std::vector<engine::Preparation> others;
-    if (*loop.preparation().plan != loop.decodePlan())
-        others.push_back(loop.preparation());
-    outcome.run.profile = profileOf(request, decode, benchmark, stop, more, others);
+    outcome.run.profile = draft.with(*benchmark, finishedGeneration(outcome.generations));
     outcome.run.report = loop.preparation().report;
     outcome.run.peakBytes = loop.session().peakBytes();
-    outcome.run.end = benchmark.end;
+    outcome.run.end = benchmark->end;
     return outcome;
 }
 

@@ -104,31 +104,6 @@ void addMeasured(ProfileBuilder& builder, const Benchmark& benchmark, std::strin
     metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
 }
 
-/// Appends the new runs to the part file. An error is ignored so that the measurement goes on;
-/// writing the profile at the end reports it if it persists.
-void savePartialResult(RecordingFile& file, const Profile& tables, std::string_view id,
-    const Benchmark& soFar, std::uint32_t firstNew)
-{
-    ProfileBuilder builder(tables);
-    addBenchmark(builder, soFar, firstNew);
-    auto& metadata = builder.profile().metadata;
-    metadata.set(keys::profileId, id);
-    metadata.set(keys::interrupted, true);
-    metadata.set(keys::end, "not finished");
-    static_cast<void>(file.add(*std::move(builder).build()));
-}
-
-/// Keeps the runs before a failed run in the part file and adds its name to the error.
-support::Error failureOf(support::Error error, std::optional<RecordingFile>& file)
-{
-    if (!file || file->runs() == 0 || error.kind() == support::ErrorKind::Cancelled)
-        return error;
-    file->keep();
-    return support::failAs(error.kind(), error.message(), "; the ",
-        support::countOf(file->runs(), "run", "runs"), " before are kept in ",
-        file->part().string(), ", which `opscope-cli recover` reads");
-}
-
 /// Measures hardware counters. Failures become limits of the trace; the measurement before stays
 /// valid.
 void addCounters(
@@ -165,15 +140,49 @@ std::string newProfileId(std::int64_t utcNs)
     return text.data();
 }
 
-std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
-    const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop,
-    const Metadata& more, std::span<const engine::Preparation> others)
+ProfileDraft::ProfileDraft(const engine::RunRequest& request,
+    const engine::Preparation& preparation, std::stop_token stop,
+    std::span<const engine::Preparation> others)
+    : m_tables(tablesOf(request, preparation, std::move(stop), others))
+    , m_id(newProfileId(utcNowNs()))
 {
-    ProfileBuilder builder(tablesOf(request, preparation, std::move(stop), others));
-    addMeasured(builder, benchmark, newProfileId(benchmark.startedAtNs));
+}
+
+void ProfileDraft::describe(const Metadata& more)
+{
+    for (const auto& [key, value] : more.all())
+        m_tables.metadata.put(key, value);
+}
+
+void ProfileDraft::save(RecordingFile& file, const Benchmark& soFar, std::uint32_t firstNew) const
+{
+    ProfileBuilder builder(m_tables);
+    addBenchmark(builder, soFar, firstNew);
+    auto& metadata = builder.profile().metadata;
+    metadata.set(keys::profileId, std::string_view(m_id));
+    metadata.set(keys::interrupted, true);
+    metadata.set(keys::end, "not finished");
+    static_cast<void>(file.add(*std::move(builder).build()));
+}
+
+std::shared_ptr<const Profile> ProfileDraft::with(
+    const Benchmark& benchmark, const Metadata& more) const
+{
+    ProfileBuilder builder(m_tables);
+    addMeasured(builder, benchmark, m_id);
     for (const auto& [key, value] : more.all())
         builder.profile().metadata.put(key, value);
     return std::move(builder).build();
+}
+
+support::Error keepRuns(support::Error error, std::optional<RecordingFile>& file)
+{
+    if (!file || file->runs() == 0 || error.kind() == support::ErrorKind::Cancelled)
+        return error;
+    file->keep();
+    return support::failAs(error.kind(), error.message(), "; the ",
+        support::countOf(file->runs(), "run", "runs"), " before are kept in ",
+        file->part().string(), ", which `opscope-cli recover` reads");
 }
 
 Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
@@ -190,8 +199,7 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     const auto collector = TRY(collectorFor(request));
     auto session = TRY(engine::Session::create(plan));
     const auto inputs = preparation.inputs.runtimeValues();
-    const auto tables = tablesOf(request, preparation, stop);
-    const auto id = newProfileId(utcNowNs());
+    const ProfileDraft draft(request, preparation, stop);
 
     auto measured = options;
     measured.device = collector.get();
@@ -202,7 +210,7 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     measured.beforeRun = [&outcome] { outcome.result = {}; };
     if (outcome.file)
         measured.onPartialResult = [&](const Benchmark& soFar, std::uint32_t firstNew) {
-            savePartialResult(*outcome.file, tables, id, soFar, firstNew);
+            draft.save(*outcome.file, soFar, firstNew);
         };
     const RunOnce runOnce = [&](engine::Observer* observer) -> Result<void> {
         outcome.result = TRY(session.run(inputs, observer, stop));
@@ -210,15 +218,13 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     };
     auto benchmark = runBenchmark(runOnce, measured, stop, onRun);
     if (!benchmark)
-        return failureOf(std::move(benchmark).error(), outcome.file);
+        return keepRuns(std::move(benchmark).error(), outcome.file);
     if (const auto checked = support::checkMappedFiles(); !checked)
-        return failureOf(checked.error(), outcome.file);
+        return keepRuns(checked.error(), outcome.file);
 
     if (options.counters && benchmark->device)
         addCounters(*collector, *options.counters, runOnce, *benchmark->device);
-    ProfileBuilder builder(tables);
-    addMeasured(builder, *benchmark, id);
-    outcome.profile = std::move(builder).build();
+    outcome.profile = draft.with(*benchmark);
     outcome.report = preparation.report;
     outcome.peakBytes = session.peakBytes();
     outcome.end = benchmark->end;

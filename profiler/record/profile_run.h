@@ -41,12 +41,31 @@ support::Result<ProfiledRun> profilePreparation(const engine::RunRequest& reques
     const engine::Preparation& preparation, const BenchmarkOptions& options = {},
     std::stop_token stop = {}, const std::function<void(const BenchmarkProgress&)>& onRun = {});
 
-/// Builds the profile of a benchmark: plan, costs, runs, machine and settings. `more` is added to
-/// the metadata. The preparation must have a plan. Steps of `others`, plans of the same model,
-/// follow its steps.
-std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
-    const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop = {},
-    const Metadata& more = {}, std::span<const engine::Preparation> others = {});
+/// A profile in the making: plan, costs, machine and settings are known before the first run.
+/// Benchmarks add the runs.
+class ProfileDraft {
+public:
+    /// The preparation must have a plan. Steps of `others`, plans of the same model, follow its
+    /// steps.
+    ProfileDraft(const engine::RunRequest& request, const engine::Preparation& preparation,
+        std::stop_token stop = {}, std::span<const engine::Preparation> others = {});
+
+    /// Adds to the metadata.
+    void describe(const Metadata& more);
+    /// Appends the runs from `firstNew` on to the part file. An error is ignored so that the
+    /// measurement goes on; writing the profile at the end reports it if it persists.
+    void save(RecordingFile& file, const Benchmark& soFar, std::uint32_t firstNew) const;
+    /// Builds the profile of a finished benchmark. `more` is added to the metadata.
+    std::shared_ptr<const Profile> with(
+        const Benchmark& benchmark, const Metadata& more = {}) const;
+
+private:
+    Profile m_tables;
+    std::string m_id;
+};
+
+/// Keeps the runs before a failed run in the part file, and adds its name to the error.
+support::Error keepRuns(support::Error error, std::optional<RecordingFile>& file);
 
 /// Creates the recorder of the device on which a request runs. Null for the CPU, and for a device
 /// whose plugin has no collector: then a run waits for the device after each step.

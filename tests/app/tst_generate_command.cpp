@@ -2,43 +2,49 @@
 #include <QTest>
 
 #include "tests/support/cli_process.h"
+#include "tests/support/decoder_text.h"
 #include "tests/support/graph_text.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QTemporaryDir>
 
+#include <csignal>
+
 using namespace testing;
-
-namespace {
-
-/// One layer of attention with a cache, over a vocabulary of 5 tokens.
-constexpr const char* decoderText = R"(opset 17
-input_ids: int64[1,s]
-past_0: float[1,2,p,2]
-table: float[5,4] = {1,-2,0,1,3,1,-1,0,2,2,-3,1,0,1,2,-2,-1,3,1,1}
-heads: int64[4] = {0,0,2,2}
-flat: int64[3] = {0,0,4}
-e = Gather(table, input_ids)
-h = Reshape(e, heads)
-k = Transpose(h) {perm: 0 2 1 3}
-present_0 = Concat(past_0, k) {axis: 2}
-kt = Transpose(present_0) {perm: 0 1 3 2}
-scores = MatMul(k, kt)
-shares = Softmax(scores)
-o = MatMul(shares, present_0)
-ot = Transpose(o) {perm: 0 2 1 3}
-f = Reshape(ot, flat)
-tt = Transpose(table) {perm: 1 0}
-logits = MatMul(f, tt)
-logits -> float[1,s,5]
-present_0 -> float[1,2,q,2]
-)";
-
-}
 
 class TestGenerateCommand : public QObject {
     Q_OBJECT
+
+private:
+    /// Starts an endless profile into `file` and sends the signal after some generations.
+    static bool interrupt(const QString& model, const QString& file, int signal)
+    {
+        constexpr int someRuns = 200;
+        QProcess process;
+        process.setProcessChannelMode(QProcess::MergedChannels);
+        process.start(QString::fromStdString(cliProgram().string()),
+            { "profile", model, "--generate", "20", "--prompt-ids", "1,4", "--runs", "100000",
+                "--limit", "3600s", "--json-progress", "-o", file });
+        QByteArray told;
+        while (
+            told.count("\"event\":\"run\"") < someRuns && process.waitForReadyRead(cliPatienceMs))
+            told += process.readAll();
+        ::kill(static_cast<pid_t>(process.processId()), signal);
+        return process.waitForFinished(cliPatienceMs);
+    }
+    QJsonArray runsIn(const QString& file)
+    {
+        const auto saved = m_folder.filePath("runs.json");
+        QFile::remove(saved);
+        if (cli({ "export", file, "-o", saved }).code != 0)
+            return {};
+        QFile read(saved);
+        return read.open(QIODevice::ReadOnly)
+            ? QJsonDocument::fromJson(read.readAll()).object()["runs"].toArray()
+            : QJsonArray();
+    }
 
 private slots:
     void initTestCase()
@@ -93,6 +99,50 @@ private slots:
         }
         QCOMPARE(prefill, 4); // of both kinds of generations
         QCOMPARE(tokens, 2 * 8);
+    }
+
+    void aKillLosesNoCompleteGeneration()
+    {
+        const auto file = m_folder.filePath("killed.opscope");
+        QVERIFY(interrupt(m_model, file, SIGKILL));
+        QVERIFY(!QFileInfo::exists(file));
+        QVERIFY(QFileInfo(file + ".part").size() > 4);
+        QCOMPARE(cli({ "recover", file + ".part", "-o", file }).code, 0);
+        const auto runs = runsIn(file);
+        QVERIFY(runs.size() >= 20);
+        for (const auto& run : runs)
+            QVERIFY(run.toObject().contains("position"));
+    }
+
+    void aStopKeepsCompleteRuns()
+    {
+        const auto file = m_folder.filePath("stopped.opscope");
+        QVERIFY(interrupt(m_model, file, SIGTERM));
+        QVERIFY(QFileInfo::exists(file));
+        QVERIFY(!QFileInfo::exists(file + ".part"));
+        const auto runs = runsIn(file);
+        QVERIFY(runs.size() >= 100);
+        for (const auto& run : runs)
+            QVERIFY(run.toObject().contains("position"));
+    }
+
+    void bf16StatesTheErrorOfThePrompt()
+    {
+        const QStringList options { m_model, "--generate", "4", "--prompt-ids", "1,4",
+            "--precision", "bf16", "--runs", "1" };
+        const auto outcome
+            = cli(QStringList { "run" } + options + QStringList { "--format", "json" });
+        if (outcome.code == 5 && outcome.err.contains("no bf16 on this CPU"))
+            QSKIP("this processor has no bf16");
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        const auto errors = outcome.json()["errors_against_f32"].toArray();
+        QCOMPARE(errors.size(), 2); // logits and cache
+        QCOMPARE(errors[0].toObject()["output"].toString(), QString("logits"));
+        QCOMPARE(errors[0].toObject()["elements"].toInt(), 2 * 5);
+        QVERIFY(errors[0].toObject()["relative_rms"].toDouble() < 0.02);
+        QVERIFY(cli(QStringList { "run" } + options).out.contains("error against f32"));
+        const auto profiled = cli(QStringList { "profile" } + options);
+        QVERIFY2(profiled.err.contains("error against f32"), qPrintable(profiled.err));
     }
 
     void saysWhatIsWrong()

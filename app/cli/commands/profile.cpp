@@ -211,25 +211,34 @@ Result<int> profileGenerations(const Invocation& invocation, const engine::RunRe
         return failAs(
             ErrorKind::Usage, "--generate is measured on the CPU only: leave --device out");
     const auto by = TRY(groupBy(invocation.arguments));
-    auto loop = TRY(engine::TokenLoop::create(request, generation));
+    auto created = engine::TokenLoop::create(request, generation);
+    if (!created)
+        progress.error(created.error(), {});
+    auto loop = TRY(std::move(created));
     progress.plan(*loop.decodePlan(), loop.preparation().report.notices);
     const auto before = loop.session().preparations();
     std::uint64_t index = 0;
-    auto measured = TRY(profiler::profileGeneration(request, loop, options, invocation.stop,
-        [&](const profiler::BenchmarkProgress& step) { progress.run(index++, step); }));
+    auto profiled = profiler::profileGeneration(request, loop, options, invocation.stop,
+        [&](const profiler::BenchmarkProgress& step) { progress.run(index++, step); });
+    if (!profiled)
+        progress.error(profiled.error(), {});
+    auto measured = TRY(std::move(profiled));
+    const auto preparations = loop.session().preparations() - before;
+    const GenerationOutcome outcome { measured.generations, loop, preparations,
+        measurePromptErrors(invocation, request, loop) };
     const auto report = profiler::buildReport(measured.run.profile);
     TRY(writeFiles(invocation, measured.run, report));
-    const GenerationOutcome outcome { measured.generations, loop,
-        loop.session().preparations() - before };
     const auto samples = profiler::tokenSamples(*report.profile);
     const auto table = by == GroupBy::Operator ? stepTable(report, invocation)
                                                : groupTable(report, by, invocation);
     TRY(invocation.print(invocation.format == Format::Json
-            ? document(request, measured.run, {}, report, by,
+            ? document(request, measured.run, outcome.errors, report, by,
                 [&](JsonWriter& json) { writeGeneration(json, outcome, samples); })
             : generationText(outcome, samples, invocation) + "\n"
                 + generationTables(report, invocation) + "\n" + table));
     printFindings(report, invocation);
+    for (const auto& errorText : errorTexts(outcome.errors))
+        invocation.printStatus(errorText);
     return invocation.stop.stop_requested() ? exitInterrupted : exitDone;
 }
 

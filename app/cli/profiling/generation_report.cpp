@@ -72,6 +72,37 @@ void writeSlope(JsonWriter& json, const profiler::PositionSlope& slope)
     json.member("within_noise", !slope.isReal());
 }
 
+/// Returns the outputs of the run that takes the end of the prompt.
+Result<std::vector<engine::NamedValue>> promptOutputs(
+    engine::TokenLoop& loop, const std::stop_token& stop)
+{
+    std::vector<engine::NamedValue> outputs;
+    const auto ended = loop.generate(
+        [&](engine::Session& session, std::span<const engine::RuntimeValue> inputs,
+            const engine::TokenRun& run) -> Result<engine::RunResult> {
+            if (run.phase == engine::TokenPhase::Decode)
+                return support::failAs(support::ErrorKind::Cancelled, "only the prompt is needed");
+            auto result = TRY(session.run(inputs, nullptr, stop));
+            outputs = result.outputs;
+            return result;
+        },
+        stop);
+    if (!ended && ended.error().kind() != support::ErrorKind::Cancelled)
+        return ended.error();
+    return outputs;
+}
+
+Result<std::vector<engine::PrecisionError>> promptErrors(
+    const engine::RunRequest& request, engine::TokenLoop& loop, const std::stop_token& stop)
+{
+    const auto found = TRY(promptOutputs(loop, stop));
+    auto single = request;
+    single.precision = engine::Precision::Float32;
+    single.tune = engine::Tuning::Off;
+    auto reference = TRY(engine::TokenLoop::create(single, { loop.options().prompt, 1, {} }));
+    return engine::precisionErrors(found, TRY(promptOutputs(reference, stop)));
+}
+
 std::string document(const engine::RunRequest& request, const GenerationOutcome& outcome,
     const std::string& sha256, std::uint64_t peakBytes)
 {
@@ -79,11 +110,25 @@ std::string document(const engine::RunRequest& request, const GenerationOutcome&
         json.member("model_sha256", sha256);
         writeSettings(json, request, outcome.loop.preparation().report);
         writeGeneration(json, outcome, samplesOf(outcome.generations));
+        writeErrors(json, outcome.errors);
         json.member("peak_bytes", peakBytes);
     });
 }
 
 } // namespace
+
+std::vector<engine::PrecisionError> measurePromptErrors(
+    const Invocation& invocation, const engine::RunRequest& request, engine::TokenLoop& loop)
+{
+    if (!engine::isLowered(request.precision))
+        return {};
+    auto errors = promptErrors(request, loop, invocation.stop);
+    if (errors)
+        return std::move(*errors);
+    invocation.printStatus(
+        "the error against f32 is not known: " + support::sanitise(errors.error().message()));
+    return {};
+}
 
 std::string generationText(const GenerationOutcome& outcome,
     std::span<const profiler::TokenSample> samples, const Invocation& invocation)
@@ -194,13 +239,19 @@ Result<int> runGeneration(const Invocation& invocation, const engine::RunRequest
             break;
     }
     TRY(support::checkMappedFiles());
-    const GenerationOutcome outcome { generations, loop, loop.session().preparations() - before };
+    const auto preparations = loop.session().preparations() - before;
+    const GenerationOutcome outcome { generations, loop, preparations,
+        measurePromptErrors(invocation, request, loop) };
     const auto sha256 = invocation.format == Format::Json
         ? TRY(support::sha256OfFile(request.model->path))
         : std::string();
-    TRY(invocation.write(invocation.format == Format::Json
-            ? document(request, outcome, sha256, loop.session().peakBytes())
-            : generationText(outcome, samplesOf(generations), invocation)));
+    auto text = invocation.format == Format::Json
+        ? document(request, outcome, sha256, loop.session().peakBytes())
+        : generationText(outcome, samplesOf(generations), invocation);
+    if (invocation.format == Format::Text)
+        for (const auto& errorText : errorTexts(outcome.errors))
+            text += errorText + "\n";
+    TRY(invocation.write(text));
     return invocation.stop.stop_requested() ? exitInterrupted : exitDone;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/profiling/json_progress.h"
 #include "engine/decode/token_loop.h"
+#include "engine/verify/precision_error.h"
 #include "profiler/exporters/report.h"
 #include "profiler/record/profile_generation.h"
 #include "profiler/statistics/generation.h"
@@ -10,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace cli {
 
@@ -18,7 +20,13 @@ struct GenerationOutcome {
     std::span<const engine::Generation> generations;
     const engine::TokenLoop& loop;
     std::uint64_t preparations = 0; ///< plans made during the loops
+    std::vector<engine::PrecisionError> errors; ///< of the prompt's outputs, against f32
 };
+
+/// Errors of the outputs of the prompt against a run of the prompt in f32, for precisions that
+/// round; empty for others. If that run fails, a note on stderr says why.
+std::vector<engine::PrecisionError> measurePromptErrors(
+    const Invocation& invocation, const engine::RunRequest& request, engine::TokenLoop& loop);
 
 /// Returns the lines of `run --generate` and `profile --generate`.
 std::string generationText(const GenerationOutcome& outcome,

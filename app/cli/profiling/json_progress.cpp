@@ -127,12 +127,15 @@ void JsonProgress::run(std::uint64_t index, std::string_view side, std::int64_t 
 
 void JsonProgress::run(std::uint64_t index, const profiler::BenchmarkProgress& step) const
 {
-    const bool isWarm = step.side == profiler::Side::WarmUp;
-    phase(isWarm ? "warm-up" : "measuring", step.run, step.runs);
+    using profiler::Side;
+    const bool isWarm = step.side == Side::WarmUp;
+    if (step.side != Side::Prefill)
+        phase(isWarm ? "warm-up" : "measuring", step.run, step.runs);
     run(index,
-        isWarm                                        ? "warmup"
-            : step.side == profiler::Side::Unprofiled ? "unprofiled"
-                                                      : "profiled",
+        isWarm                              ? "warmup"
+            : step.side == Side::Prefill    ? "prefill"
+            : step.side == Side::Unprofiled ? "unprofiled"
+                                            : "profiled",
         step.wallNs);
 }
 
