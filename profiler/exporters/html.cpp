@@ -83,6 +83,7 @@ Result<void> writeHtml(const Report& report, const ExportSink& sink)
 {
     TRY(sink(head(report)));
     TRY(sink(figures(report) + findings(report)));
+    TRY(sink(generationCard(report)));
     TRY(sink(timelineCard(report)));
     TRY(sink(deviceCard(report)));
     TRY(sink(operatorsCard(report)));

@@ -8,6 +8,8 @@ namespace profiler {
 
 /// The cards of the HTML report, each complete HTML. Some are empty if the profile does not have
 /// their part.
+/// Empty for a profile without generations.
+std::string generationCard(const Report& report);
 std::string timelineCard(const Report& report);
 std::string operatorsCard(const Report& report);
 std::string typesCard(const Report& report);

@@ -55,6 +55,26 @@ std::string accountText(const Account& account)
     return text + part("**wall**", account.wallNs);
 }
 
+/// What a reader of a generation must know, and which operators grow with the position.
+std::string generationText(const GenerationReport& generation)
+{
+    std::string text;
+    for (const auto& sentence : generationRemarks(generation))
+        text += "- " + cell(sentence, 400) + "\n";
+    if (generation.growth.empty())
+        return text;
+    const auto& positions = generation.figures.positions;
+    text += "\n| what grows with position | at " + support::integerText(positions.front())
+        + " | at " + support::integerText(positions.back())
+        + " | per position |\n| --- | ---: | ---: | ---: |\n";
+    for (std::size_t i = 0; i < std::min(rowsShown, generation.growth.size()); ++i) {
+        const auto& row = generation.growth[i];
+        text += line({ cell(row.opType), support::durationText(std::max(row.firstNs, 0.0)),
+            support::durationText(std::max(row.lastNs, 0.0)), growthText(row) });
+    }
+    return text;
+}
+
 } // namespace
 
 Result<void> writeMarkdown(const Report& report, const ExportSink& sink)
@@ -66,6 +86,8 @@ Result<void> writeMarkdown(const Report& report, const ExportSink& sink)
     if (report.device)
         for (const auto& headline : report.device->headlines)
             text += "- GPU: " + cell(headline, 400) + "\n";
+    if (report.generation)
+        text += generationText(*report.generation);
     if (statistics.account)
         text += accountText(*statistics.account);
     text += "\n| operator | type | median | share of wall | implementation |\n| --- | --- | ---: | "

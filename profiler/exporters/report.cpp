@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 #include "profiler/peaks/arithmetic_type.h"
 #include "profiler/peaks/device_peaks.h"
+#include "profiler/statistics/account.h"
 #include "profiler/statistics/generation.h"
 #include "profiler/tables/work_slices.h"
 
@@ -70,25 +71,6 @@ std::string workText(const Work& work)
                            : (work.unknown > 0 ? "≥ " : "") + support::workText(work.flops);
 }
 
-/// The three largest parts of the time in no operator: `dispatch 12 µs, reorders 3 µs`.
-std::string partsOf(const Account& account)
-{
-    struct Part {
-        std::string_view name;
-        std::int64_t ns;
-    };
-    std::array parts { Part { "dispatch", account.dispatchNs },
-        Part { "reorders", account.reordersNs }, Part { "copies", account.copiesNs },
-        Part { "waiting", account.waitingNs }, Part { "allocation", account.allocationNs },
-        Part { "unaccounted", account.unaccountedNs } };
-    std::ranges::stable_sort(parts, std::greater<> {}, &Part::ns);
-    std::string words;
-    for (std::size_t i = 0; i < 3 && parts[i].ns > 0; ++i)
-        words += (words.empty() ? "" : ", ") + std::string(parts[i].name) + " "
-            + support::durationText(static_cast<double>(parts[i].ns));
-    return words;
-}
-
 std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistics)
 {
     std::vector<Fact> facts;
@@ -119,7 +101,7 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
         add(facts, "Not in any operator",
             duration(static_cast<double>(account.notInAnyOperatorNs())) + " ("
                 + support::shareText(share) + ")",
-            partsOf(account));
+            partsText(account));
     }
     if (const auto account = deviceAccount(profile))
         add(facts, "GPU busy",
@@ -341,6 +323,7 @@ Report buildReport(std::shared_ptr<const Profile> profile,
     report.conditions = conditionFacts(*profile);
     report.roofline = rooflineOf(*profile, *statistics);
     report.criticalPath = criticalPath(*profile, *statistics);
+    report.generation = generationReport(*profile, *statistics);
     report.device = deviceReport(*profile, report.roofline ? &*report.roofline : nullptr);
     report.deviceFacts = deviceFacts(*profile);
     report.findings = lint({ *profile, *statistics, report.roofline ? &*report.roofline : nullptr,

@@ -1,9 +1,11 @@
 #include "profiler/statistics/account.h"
 
+#include "model/support/text.h"
 #include "profiler/statistics/step_samples.h"
 #include "profiler/tables/time_span.h"
 
 #include <algorithm>
+#include <array>
 
 namespace profiler {
 namespace {
@@ -112,6 +114,24 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
         accounts[i].unaccountedNs = around - handover;
     }
     return accounts;
+}
+
+std::string partsText(const Account& account)
+{
+    struct Part {
+        std::string_view name;
+        std::int64_t ns;
+    };
+    std::array parts { Part { "dispatch", account.dispatchNs },
+        Part { "reorders", account.reordersNs }, Part { "copies", account.copiesNs },
+        Part { "waiting", account.waitingNs }, Part { "allocation", account.allocationNs },
+        Part { "unaccounted", account.unaccountedNs } };
+    std::ranges::stable_sort(parts, std::greater<> {}, &Part::ns);
+    std::string words;
+    for (std::size_t i = 0; i < 3 && parts[i].ns > 0; ++i)
+        words += (words.empty() ? "" : ", ") + std::string(parts[i].name) + " "
+            + support::durationText(static_cast<double>(parts[i].ns));
+    return words;
 }
 
 } // namespace profiler

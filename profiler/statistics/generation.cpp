@@ -51,9 +51,8 @@ void findSlowest(GenerationFigures& figures, std::span<const TokenSample> sample
     for (const auto& sample : samples) {
         if (sample.isPrefill || (figures.slowest && figures.slowest->ns >= sample.wallNs))
             continue;
-        // The prompt's last run chooses token 1.
-        figures.slowest = { sample.repeat, sample.position - figures.promptTokens + 2,
-            sample.position, sample.wallNs };
+        figures.slowest
+            = { sample.repeat, tokenAt(figures, sample.position), sample.position, sample.wallNs };
     }
 }
 
@@ -176,15 +175,71 @@ std::vector<TokenSample> tokenSamples(const Profile& profile)
         repeats = std::move(prompts);
     std::ranges::sort(repeats); // rounds of a file may be in any order
     std::vector<TokenSample> samples;
-    for (const auto& run : profile.runs) {
+    for (std::uint32_t i = 0; i < profile.runs.size(); ++i) {
+        const auto& run = profile.runs[i];
         const bool isPrefill = run.side == Side::Prefill;
         if (run.position < 0 || (!isPrefill && run.side != side)
             || !std::ranges::binary_search(repeats, run.round))
             continue;
         samples.push_back({ run.round, isPrefill, run.position, run.tokens,
-            static_cast<double>(run.wallNs), static_cast<double>(run.outsideNs) });
+            static_cast<double>(run.wallNs), static_cast<double>(run.outsideNs), i });
     }
     return samples;
+}
+
+double timeOnLine(const GenerationFigures& figures, double position)
+{
+    if (!figures.slope)
+        return figures.token.median;
+    std::vector<double> places(figures.positions.begin(), figures.positions.end());
+    return figures.token.median + figures.slope->nsPerPosition * (position - medianIn(places));
+}
+
+std::vector<TokenOutlier> tokenOutliers(
+    const Profile& profile, std::span<const TokenSample> samples, const GenerationFigures& figures)
+{
+    const auto zero = timeOnLine(figures, 0);
+    const auto slope = figures.slope ? figures.slope->nsPerPosition : 0;
+    std::vector<std::size_t> tokens;
+    std::vector<double> above;
+    std::vector<double> deviations;
+    std::vector<double> faults;
+    std::vector<double> switches;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (samples[i].isPrefill || samples[i].run >= profile.runs.size())
+            continue;
+        const auto& run = profile.runs[samples[i].run];
+        tokens.push_back(i);
+        above.push_back(
+            samples[i].wallNs - zero - slope * static_cast<double>(samples[i].position));
+        faults.push_back(run.minorFaults);
+        switches.push_back(run.involuntarySwitches);
+    }
+    const auto middle = medianOf(above);
+    for (const auto difference : above)
+        deviations.push_back(std::abs(difference - middle));
+    const auto usual = 1.4826 * medianIn(deviations);
+    const auto usualFaults = medianIn(faults);
+    const auto usualSwitches = medianIn(switches);
+    std::vector<TokenOutlier> outliers;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const auto& sample = samples[tokens[i]];
+        const auto extra = above[i] - middle;
+        if (extra <= 6 * usual || extra <= 0.1 * (sample.wallNs - extra))
+            continue;
+        const auto& run = profile.runs[sample.run];
+        // As many that their number alone tells this run from the others.
+        const auto isMany = [](double count, double usually, double least) {
+            return count >= usually + least && count >= 4 * usually;
+        };
+        const auto* const cause = run.majorFaults > 0           ? "pages read from disk"
+            : isMany(run.minorFaults, usualFaults, 64)          ? "page faults"
+            : isMany(run.involuntarySwitches, usualSwitches, 1) ? "interrupted"
+                                                                : "";
+        outliers.push_back({ tokens[i], sample.wallNs, cause });
+    }
+    std::ranges::stable_sort(outliers, std::greater<>(), &TokenOutlier::ns);
+    return outliers;
 }
 
 std::vector<PositionGrowth> growthByType(const Profile& profile)
@@ -251,9 +306,15 @@ std::vector<FigureLine> generationLines(const GenerationFigures& figures)
 {
     const auto timeOf = [](const Distribution& time) { return text(time.measurement(), 4); };
     std::vector<FigureLine> lines;
+    const auto prefillRate = figures.prefill.median > 0
+        ? support::numberText(
+              1e9 * static_cast<double>(figures.promptTokens) / figures.prefill.median, 4)
+            + " tokens/s, "
+        : std::string();
     lines.push_back({ "Prefill, "
             + support::countOf(static_cast<std::uint64_t>(figures.promptTokens), "token", "tokens"),
-        timeOf(figures.prefill), support::countOf(figures.repeats, "generation", "generations") });
+        timeOf(figures.prefill),
+        prefillRate + support::countOf(figures.repeats, "generation", "generations") });
     lines.push_back({ "Time to first token", timeOf(figures.firstToken), "prefill and choosing" });
     if (figures.positions.empty())
         return lines;

@@ -3,7 +3,9 @@
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +21,7 @@ struct TokenSample {
     std::int64_t tokens = 1; ///< that it takes
     double wallNs = 0;
     double outsideNs = 0; ///< to make its inputs and choose a token
+    std::uint32_t run = Slices::none; ///< index into Profile::runs; none without a profile
 };
 
 /// A straight line through times over positions.
@@ -64,6 +67,29 @@ GenerationFigures generationFigures(std::span<const TokenSample> samples);
 /// Returns the runs of a recorded generation; empty for other profiles. Of runs with and without
 /// recording, those without are used if there are any. The prompt's runs are always recorded.
 std::vector<TokenSample> tokenSamples(const Profile& profile);
+
+/// Returns the time that the slope gives at a position; the median token without a slope.
+double timeOnLine(const GenerationFigures& figures, double position);
+
+/// A run of a single token that took far longer than the line through all.
+struct TokenOutlier {
+    std::size_t sample = 0;
+    double ns = 0;
+    std::string cause; ///< `page faults`; empty if none was recorded
+};
+/// Returns the samples above the line by over six times the usual deviation and by over 10 %,
+/// longest first. The deviation is the median absolute one, scaled to that of a normal
+/// distribution.
+std::vector<TokenOutlier> tokenOutliers(
+    const Profile& profile, std::span<const TokenSample> samples, const GenerationFigures& figures);
+
+/// Returns the index of a generated token, from 1, by the position of its run. The prompt's last
+/// run chooses token 1.
+inline std::int64_t tokenAt(const GenerationFigures& figures, std::int64_t position)
+{
+    constexpr auto most = std::numeric_limits<std::int64_t>::max() - 2; // a file may have any
+    return std::min(position, most) - figures.promptTokens + 2;
+}
 
 /// How the time of an operator changes with the position, from recorded runs of single tokens.
 struct PositionGrowth {

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "profiler/statistics/generation.h"
+#include "profiler/statistics/token_operators.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace profiler {
+
+/// The time of one operator type over the position.
+struct TypeCurve {
+    std::string opType;
+    std::string domain;
+    std::vector<double> ns; ///< by GenerationFigures::positions; median over repeats
+};
+
+/// Memory traffic of single tokens, compared with what the machine can do.
+struct TokenTraffic {
+    double bytes = 0; ///< least traffic of one token
+    double bytesPerSecond = 0;
+    double ceiling = 0; ///< measured bandwidth of this machine, bytes/s
+};
+
+/// All that the page and the report of a generation show.
+struct GenerationReport {
+    std::vector<TokenSample> samples;
+    GenerationFigures figures;
+    std::vector<TokenOutlier> outliers;
+    TokenOperators tokens;
+    TokenOperators prefill;
+    std::vector<PositionGrowth> growth;
+    std::vector<TypeCurve> curves; ///< of recorded runs, longest type first
+    std::optional<TokenTraffic> traffic; ///< only if the machine's peaks and all bytes are known
+    std::int64_t tokensWanted = 0; ///< 0 if the profile does not have it
+    std::int64_t firstDifference = 0; ///< token from which on repeats differ; 0 if they do not
+};
+
+/// Returns nothing for a profile without generations.
+std::shared_ptr<const GenerationReport> generationReport(
+    const Profile& profile, const Statistics& statistics);
+/// True if the profile has generations.
+bool hasGenerations(const Profile& profile);
+
+/// Each returns sentences in plain words, or nothing to say.
+
+/// `41 of 128 tokens: all figures are of these.`
+std::string stoppedText(const GenerationReport& report);
+/// `Runs chose different tokens from token 3 on.`
+std::string differenceText(const GenerationReport& report);
+/// What bounds a token, only if traffic proves it: 70 to 115 % of the measured bandwidth.
+std::string boundText(const GenerationReport& report);
+/// Where the type that grows fastest takes as long as the longest one, estimated.
+std::string overtakingText(const GenerationReport& report);
+/// All of these that have something to say.
+std::vector<std::string> generationRemarks(const GenerationReport& report);
+
+/// Returns the growth of a type: `22.5 µs`, `within noise`.
+std::string growthText(const PositionGrowth& row);
+/// Returns where the time of a table goes that is in no operator: `choosing 12 µs, dispatch 3 µs`.
+std::string notInAnyOperatorText(const TokenTable& table);
+
+} // namespace profiler

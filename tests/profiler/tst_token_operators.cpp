@@ -1,0 +1,214 @@
+#include "profiler/charts/generation_figure.h"
+#include "profiler/exporters/exporter.h"
+#include "profiler/exporters/report.h"
+#include "profiler/statistics/generation_report.h"
+#include "profiler/tables/profile_builder.h"
+
+#include <QtTest>
+
+using namespace profiler;
+
+namespace {
+
+constexpr std::int64_t us = 1000;
+
+/// Generations of a prompt of 4 tokens and `tokens` more. Two layers of attention and product: a
+/// product takes 10 µs, an attention 5 µs and 1 µs per position.
+struct Sample {
+    ProfileBuilder builder;
+    TrackId runTrack;
+    TrackId mainTrack;
+    std::int64_t now = 0;
+
+    Sample()
+        : runTrack(builder.addTrack("runs", "CPU", TrackKind::Run))
+        , mainTrack(builder.addTrack("CPU main", "CPU", TrackKind::Thread))
+    {
+        for (const auto* label : { "m/layers.0/qkv", "m/layers.0/attn", "m/layers.1/qkv",
+                 "m/layers.1/attn", "m/head" }) {
+            Step step;
+            step.label = builder.text(label);
+            step.opType
+                = builder.text(std::string_view(label).ends_with("attn") ? "Attention" : "MatMul");
+            step.origins.push_back(
+                { model::NodeId(static_cast<std::uint32_t>(builder.profile().steps.size())),
+                    step.label });
+            builder.profile().steps.push_back(step);
+        }
+    }
+
+    void addRun(Side side, std::uint32_t round, std::int64_t position, std::uint32_t tokens)
+    {
+        const auto index = static_cast<std::uint32_t>(builder.profile().runs.size());
+        Run run;
+        run.number = index + 1;
+        run.side = side;
+        run.round = round;
+        run.startNs = now;
+        run.position = position;
+        run.tokens = tokens;
+        run.outsideNs = 2 * us;
+        auto at = now + us;
+        for (std::uint32_t step = 0; step < 5; ++step) {
+            const bool isAttention = step == 1 || step == 3;
+            const auto duration = isAttention ? (5 + position) * us : 10 * us;
+            if (side != Side::Unprofiled)
+                builder.addSlice({ at, duration, step, index, mainTrack, SliceKind::Step });
+            at += duration;
+        }
+        run.wallNs = at - now;
+        builder.addSlice(runRow(run, index, runTrack));
+        now = at + 10 * us;
+        builder.profile().runs.push_back(run);
+    }
+
+    std::shared_ptr<const Profile> take() { return std::move(builder).build(); }
+};
+
+std::shared_ptr<const Profile> generations(std::uint32_t pairs, std::int64_t tokens)
+{
+    Sample sample;
+    std::uint32_t round = 0;
+    for (std::uint32_t pair = 0; pair < pairs; ++pair) {
+        for (const auto side : { Side::Profiled, Side::Unprofiled }) {
+            ++round;
+            sample.addRun(Side::Prefill, round, 0, 4);
+            for (std::int64_t i = 0; i + 1 < tokens; ++i)
+                sample.addRun(side, round, 4 + i, 1);
+        }
+    }
+    sample.builder.profile().metadata.set(keys::generationTokens, std::int64_t(tokens + 3));
+    return sample.take();
+}
+
+}
+
+class TestTokenOperators : public QObject {
+    Q_OBJECT
+
+private slots:
+    void layersAreOneRow()
+    {
+        const auto profile = generations(6, 9);
+        const auto operators = tokenOperators(*profile);
+        QCOMPARE(operators.runs.size(), std::size_t(6 * 8));
+        std::map<std::string, double> calls;
+        for (const auto& row : operators.rows)
+            calls[row.name] = row.callsPerRun;
+        const std::map<std::string, double> expected { { "layers.*/attn", 2.0 },
+            { "layers.*/qkv", 2.0 }, { "head", 1.0 } };
+        QCOMPARE(calls, expected);
+    }
+
+    void aTableIsOfItsTokenAndAddsUp()
+    {
+        const auto profile = generations(6, 9);
+        const auto operators = tokenOperators(*profile);
+        const auto table = tokenTable(*profile, operators, 6);
+        QVERIFY(table.has_value());
+        QCOMPARE(table->runs, std::size_t(6));
+        QCOMPARE(operators.rows[table->rows[0].row].name, std::string("layers.*/attn"));
+        QCOMPARE(table->rows[0].time.median, 2.0 * 11 * us);
+        QCOMPARE(table->rows[1].time.median, 20.0 * us);
+        QCOMPARE(table->outsideNs, 2 * us);
+        QCOMPARE(table->wallNs, (1 + 30 + 22 + 2) * us);
+        QCOMPARE(table->notInAnyOperatorNs(), 3 * us);
+        QCOMPARE(table->account.operatorsNs + table->notInAnyOperatorNs(), table->wallNs);
+        QVERIFY(!tokenTable(*profile, operators, 77).has_value());
+        // The prompt is apart.
+        const auto prefill = tokenTable(*profile, prefillOperators(*profile));
+        QCOMPARE(prefill->runs, std::size_t(12));
+        QCOMPARE(prefill->rows[0].time.median, 20.0 * us);
+    }
+
+    void theReportSaysWhatGrows()
+    {
+        const auto profile = generations(6, 21);
+        const auto statistics = computeStatistics(*profile);
+        const auto report = generationReport(*profile, *statistics);
+        QVERIFY(report != nullptr);
+        QCOMPARE(report->growth.front().opType, std::string("Attention"));
+        QVERIFY(std::abs(report->growth.front().slope.nsPerPosition - 2e3) < 1);
+        QCOMPARE(report->curves.size(), std::size_t(2));
+        QCOMPARE(report->curves.front().ns.size(), report->figures.positions.size());
+        QCOMPARE(stoppedText(*report), std::string("21 of 24 tokens: all figures are of these"));
+        QVERIFY(differenceText(*report).empty());
+        auto differing = *profile;
+        differing.metadata.set(keys::generationDifference, std::int64_t(5));
+        QVERIFY(differenceText(*generationReport(differing, *statistics))
+                    .starts_with("runs chose different tokens from token 5 on"));
+        auto traffic = *report;
+        for (const auto& [rate, isSaid] :
+            { std::pair(6e9, false), std::pair(8e9, true), std::pair(12e9, false) }) {
+            traffic.traffic = TokenTraffic { 1e6, rate, 1e10 };
+            QCOMPARE(!boundText(traffic).empty(), isSaid);
+        }
+        traffic.traffic.reset(); // no bandwidth was measured
+        QVERIFY(boundText(traffic).empty());
+        QVERIFY(generationReport(*Sample().take(), *statistics) == nullptr);
+    }
+
+    void anOutlierNamesACauseOnlyIfOneWasRecorded()
+    {
+        for (const std::uint32_t faults : { 0u, 1412u }) {
+            auto profile = *generations(6, 21);
+            const auto samples = tokenSamples(profile);
+            const auto slow = samples[30].run;
+            profile.runs[slow].wallNs *= 3;
+            profile.runs[slow].minorFaults = faults;
+            const auto slowed = tokenSamples(profile);
+            const auto figures = generationFigures(slowed);
+            const auto outliers = tokenOutliers(profile, slowed, figures);
+            QCOMPARE(outliers.size(), std::size_t(1));
+            QCOMPARE(slowed[outliers[0].sample].run, slow);
+            QCOMPARE(outliers[0].cause, std::string(faults > 0 ? "page faults" : ""));
+        }
+    }
+
+    void theFigureHasADotForEachRunAndTheChosenToken()
+    {
+        const auto profile = generations(6, 21);
+        const auto report = generationReport(*profile, *computeStatistics(*profile));
+        const auto figure = generationFigure(*report, GenerationView::Token, 800, 300);
+        QVERIFY(figure.right > figure.left);
+        QCOMPARE(figure.xOf(4), figure.left);
+        QCOMPARE(figure.xOf(23), figure.right);
+        QStringList texts;
+        std::size_t dots = 0;
+        auto shapes = figure.figure.shapes;
+        std::ranges::copy(selectedToken(*report, figure, 10).shapes, std::back_inserter(shapes));
+        for (const auto& shape : shapes) {
+            dots += shape.kind == Shape::Kind::Circle ? 1 : 0;
+            texts += QString::fromStdString(shape.text);
+        }
+        QVERIFY(dots >= 20); // equal times share a dot
+        QVERIFY2(texts.join(u'|').contains("token 8 · "), qPrintable(texts.join(u'|')));
+        QVERIFY(texts.join(u'|').contains("2.00 µs per position"));
+        const auto curves = generationFigure(*report, GenerationView::ByType, 800, 300);
+        QVERIFY(!curves.figure.shapes.empty());
+        // Positions of a hostile file.
+        auto hostile = *profile;
+        for (auto& run : hostile.runs)
+            run.position = run.position > 10 ? std::numeric_limits<std::int64_t>::max() / 4 : 0;
+        const auto wide = generationReport(hostile, *computeStatistics(hostile));
+        QVERIFY(!generationFigure(*wide, GenerationView::Token, 800, 300).figure.shapes.empty());
+    }
+
+    void theReportsHaveASection()
+    {
+        const auto report = buildReport(generations(6, 21));
+        const auto html = exportText(*findExporter("html"), report);
+        QVERIFY(html && html->find("Token generation") != std::string::npos);
+        QVERIFY(html->find("Time per token over position") != std::string::npos);
+        QVERIFY(html->find("What grows with position") != std::string::npos);
+        const auto markdown = exportText(*findExporter("markdown"), report);
+        QVERIFY(markdown && markdown->find("what grows with position") != std::string::npos);
+        QVERIFY(markdown->find("21 of 24 tokens") != std::string::npos);
+        const auto plain = buildReport(Sample().take());
+        QVERIFY(exportText(*findExporter("html"), plain)->find("Token generation")
+            == std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTokenOperators)
+#include "tst_token_operators.moc"
