@@ -115,6 +115,8 @@ constexpr std::array namedRoles {
     NamedRole { "use_cache", DecoderRole::UsesCache },
 };
 
+bool looksLikeCache(const Value& input) { return hasWord(input.name, "past") && rankOf(input) > 1; }
+
 class RoleFinder {
 public:
     explicit RoleFinder(const Model& model)
@@ -194,7 +196,7 @@ private:
             const bool isCross
                 = hasWord(m_inputs[i]->name, "cross") || hasWord(m_inputs[i]->name, "encoder");
             if (m_decoder.inputs[i].role == DecoderRole::Other && !isCross
-                && hasWord(m_inputs[i]->name, "past") && rankOf(*m_inputs[i]) > 1)
+                && looksLikeCache(*m_inputs[i]))
                 return m_inputs[i]->name;
         }
         return {};
@@ -271,5 +273,11 @@ std::vector<const Value*> inputsWithoutWeights(const Model& model)
 }
 
 support::Result<Decoder> findDecoder(const Model& model) { return RoleFinder(model).find(); }
+
+bool hasCacheInput(const Model& model)
+{
+    return std::ranges::any_of(
+        inputsWithoutWeights(model), [](const Value* input) { return looksLikeCache(*input); });
+}
 
 } // namespace model

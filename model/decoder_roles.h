@@ -47,4 +47,7 @@ struct Decoder {
 /// sentence that says which input has no partner, or which input or output is missing.
 support::Result<Decoder> findDecoder(const Model& model);
 
+/// Whether an input looks like a cache by its name (`past`) and rank, with or without a partner.
+bool hasCacheInput(const Model& model);
+
 } // namespace model

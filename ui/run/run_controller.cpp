@@ -193,11 +193,11 @@ QStringList RunController::argumentsFor(Mode mode)
         + m_document->openArguments() + OperatorPlugins::instance().arguments();
     arguments << QStringLiteral("--json-progress") << QStringLiteral("--format")
               << QStringLiteral("json");
+    if (mode == Mode::Sweep)
+        settings.generation.tokens = 0; // a sweep is of single runs
     if (mode == Mode::Profile || mode == Mode::Sweep)
-        arguments << QStringLiteral("--runs") << QString::number(settings.runs)
-                  << QStringLiteral("--warmup") << QString::number(settings.warmup)
-                  << QStringLiteral("--limit") << QString::number(settings.limitSeconds);
-    if (mode == Mode::Profile && settings.untilPercent > 0)
+        arguments << settings.measuringArguments(*m_model);
+    if (mode == Mode::Profile && settings.untilPercent > 0 && !settings.generates(*m_model))
         arguments << QStringLiteral("--until") << QStringLiteral("%1%").arg(settings.untilPercent);
     switch (mode) {
     case Mode::Profile:
@@ -334,6 +334,8 @@ void RunController::handle(const QJsonObject& event)
         m_progress.total = event.value(QStringLiteral("total")).toInt();
     } else if (kind == QStringLiteral("run")) {
         const auto side = event.value(QStringLiteral("side")).toString();
+        if (side == QStringLiteral("prefill"))
+            return; // takes a whole prompt, the other runs take one token
         m_progress.points.push_back({ event.value(QStringLiteral("wall_ns")).toDouble(),
             side == QStringLiteral("warmup"), side != QStringLiteral("unprofiled") });
     } else if (kind == QStringLiteral("error")) {

@@ -6,6 +6,7 @@
 #include "ui/gpu/device_findings.h"
 #include "ui/run/blocker_card.h"
 #include "ui/run/device_settings_box.h"
+#include "ui/run/generation_box.h"
 #include "ui/run/input_card.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_dots.h"
@@ -120,6 +121,9 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
 void RunPanel::buildForm(QVBoxLayout& column)
 {
     buildPlace(column);
+    m_generation = new GenerationBox;
+    column.addWidget(m_generation);
+    connect(m_generation, &GenerationBox::edited, this, &RunPanel::edited);
     column.addSpacing(6);
     column.addWidget(heading(tr("Shapes")));
     m_shapes = new QVBoxLayout;
@@ -194,44 +198,6 @@ void RunPanel::buildInputs(QVBoxLayout& column)
                       .absoluteDir()
                       .filePath(QStringLiteral("test_data_set_0")));
     });
-}
-
-void RunPanel::buildMeasure(QVBoxLayout& column)
-{
-    column.addSpacing(6);
-    column.addWidget(heading(tr("Measure")));
-    auto* measure = new QFormLayout;
-    column.addLayout(measure);
-    m_count = new QSpinBox;
-    m_count->setRange(1, 1000000);
-    measure->addRow(tr("Runs"), m_count);
-    m_warmup = new QSpinBox;
-    m_warmup->setRange(0, 100000);
-    measure->addRow(tr("Warm-up"), m_warmup);
-    m_limit = new QSpinBox;
-    m_limit->setRange(1, 86400);
-    m_limit->setSuffix(tr(" s"));
-    measure->addRow(tr("At most"), m_limit);
-    m_until = new QDoubleSpinBox;
-    m_until->setObjectName("until");
-    m_until->setRange(0, 50);
-    m_until->setSingleStep(0.5);
-    m_until->setDecimals(1);
-    m_until->setPrefix(tr("± "));
-    m_until->setSuffix(tr(" %"));
-    m_until->setSpecialValueText(tr("all runs are done"));
-    m_until->setToolTip(tr("Stop before all runs are done when the 95 % interval of the median "
-                           "lies within this share of it"));
-    measure->addRow(tr("Until"), m_until);
-    m_record = new QComboBox;
-    m_record->setObjectName("record");
-    m_record->addItem(tr("Operators"), QStringLiteral("operators"));
-    m_record->addItem(tr("Operators and phases"), QStringLiteral("phases"));
-    m_record->addItem(tr("Threads and counters too"), QStringLiteral("threads"));
-    m_record->setToolTip(tr("Phases: reorders, copies and dispatch within operators. Threads: what "
-                            "each one works at, and memory, clock, temperature and power "
-                            "meanwhile. The more is recorded, the more recording costs"));
-    measure->addRow(tr("Record"), m_record);
 }
 
 void RunPanel::buildChecks(QVBoxLayout& column)
@@ -351,10 +317,8 @@ void RunPanel::fill(const RunSettings& settings)
     m_runDespite->setChecked(settings.runDespiteProblems);
     m_seed->setText(QString::number(settings.seed));
     m_record->setCurrentIndex(std::max(0, m_record->findData(settings.record)));
-    m_count->setValue(settings.runs);
-    m_warmup->setValue(settings.warmup);
-    m_limit->setValue(settings.limitSeconds);
-    m_until->setValue(settings.untilPercent);
+    m_generation->show(*document()->model(), document()->analysis().get(), settings);
+    fillMeasure(settings);
     refreshDims();
     refreshInputs();
 }
@@ -505,7 +469,9 @@ void RunPanel::refreshInputs()
                 settings.inputs.value(name, QStringLiteral("random")));
         card->setEditable(!isFromFolder);
         connect(card, &InputCard::edited, this, [this](const QString& input, const QString& spec) {
-            m_runs.settingsOf(document()).inputs.insert(input, spec);
+            auto& edited = m_runs.settingsOf(document());
+            edited.inputs.insert(input, spec);
+            m_generation->show(*document()->model(), document()->analysis().get(), edited);
             keepSettings();
         });
         m_inputs->addWidget(card);
@@ -537,11 +503,13 @@ void RunPanel::edited()
     settings.runDespiteProblems = m_runDespite->isChecked();
     settings.seed = m_seed->text().toULongLong();
     settings.record = m_record->currentData().toString();
-    settings.runs = m_count->value();
-    settings.warmup = m_warmup->value();
-    settings.limitSeconds = m_limit->value();
+    storeMeasure(settings);
     settings.untilPercent = m_until->value();
+    m_generation->store(settings);
     keepSettings();
+    const auto guard = showing();
+    m_generation->show(*document()->model(), document()->analysis().get(), settings);
+    fillMeasure(settings); // a generation has counts of its own
     refreshBlocker();
     refreshDeviceProblems();
 }

@@ -8,6 +8,7 @@
 
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
@@ -20,6 +21,7 @@ namespace ui {
 
 class BlockerCard;
 class DeviceSettingsBox;
+class GenerationBox;
 class RunDots;
 class VerifyOffer;
 
@@ -45,6 +47,8 @@ private:
     void buildButtons(QVBoxLayout& column);
     void refreshSettings();
     void fill(const RunSettings& settings);
+    void fillMeasure(const RunSettings& settings);
+    void storeMeasure(RunSettings& settings) const;
     void refreshDims();
     static QString dimName(const model::FreeDimension& dimension);
     bool showsDims(const model::Analysis& analysis);
@@ -68,6 +72,7 @@ private:
     std::optional<DeviceProbe::Answer> m_devices; ///< empty until known
     QWidget* m_form = nullptr;
     DeviceSettingsBox* m_place = nullptr;
+    GenerationBox* m_generation = nullptr;
     QCheckBox* m_randomWeights = nullptr;
     QCheckBox* m_runTheRest = nullptr;
     QCheckBox* m_runDespite = nullptr;
@@ -79,6 +84,8 @@ private:
     QPushButton* m_dataSet = nullptr;
     VerifyOffer* m_verify = nullptr;
     QLineEdit* m_seed = nullptr;
+    QFormLayout* m_measure = nullptr;
+    bool m_showsGenerations = false; ///< the fields of Measure show those of generations
     QComboBox* m_record = nullptr;
     QSpinBox* m_count = nullptr;
     QSpinBox* m_warmup = nullptr;

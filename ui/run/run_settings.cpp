@@ -1,6 +1,7 @@
 #include "ui/run/run_settings.h"
 
 #include "engine/inputs/linked_dims.h"
+#include "model/decoder_roles.h"
 #include "ui/document/settings.h"
 #include "ui/run/precision_text.h"
 
@@ -41,6 +42,8 @@ QString RunSettings::summary(const model::Analysis* analysis) const
         parts.append(tune == QStringLiteral("on") ? tr("kernels timed") : tr("not timed"));
     if (threads > 0)
         parts.append(tr("%n thread(s)", threads));
+    if (analysis != nullptr && generates(*analysis->model))
+        return (parts << generation.summary()).join(QStringLiteral(" · "));
     QStringList sizes;
     if (analysis != nullptr) {
         const auto known = engine::proposedSizes(*analysis->model, binding());
@@ -103,6 +106,27 @@ QStringList RunSettings::engineArguments() const
     if (runDespiteProblems)
         list << QStringLiteral("--tolerate") << QStringLiteral("all");
     return list;
+}
+
+bool RunSettings::generates(const model::Model& model) const
+{
+    return generation.tokens > 0 && !isOnGpu() && model::findDecoder(model);
+}
+
+QStringList RunSettings::measuringArguments(const model::Model& model) const
+{
+    const bool isGenerating = generates(model);
+    const auto counts = isGenerating ? generation.counts : RunCounts { runs, warmup, limitSeconds };
+    QStringList list { QStringLiteral("--runs"), QString::number(counts.runs),
+        QStringLiteral("--warmup"), QString::number(counts.warmup), QStringLiteral("--limit"),
+        QString::number(counts.limitSeconds) };
+    if (!isGenerating)
+        return list;
+    const auto place = model::findDecoder(model)->tokens;
+    const auto* input = model::inputsWithoutWeights(model)[place];
+    const bool isFromFile
+        = inputs.value(QString::fromStdString(input->name)).startsWith(QStringLiteral("file:"));
+    return list + generation.arguments(isFromFile);
 }
 
 QStringList RunSettings::environment() const
@@ -176,6 +200,8 @@ RunSettings RunSettings::load(const QString& modelPath)
     result.warmup = json.value(QStringLiteral("warmup")).toInt(result.warmup);
     result.untilPercent = json.value(QStringLiteral("until")).toDouble();
     result.limitSeconds = json.value(QStringLiteral("limit")).toInt(result.limitSeconds);
+    result.generation
+        = GenerationSettings::load(json.value(QStringLiteral("generation")).toObject());
     return result;
 }
 
@@ -201,7 +227,8 @@ void RunSettings::save(const QString& modelPath) const
         { QStringLiteral("runDespiteProblems"), runDespiteProblems },
         { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("record"), record },
         { QStringLiteral("runs"), runs }, { QStringLiteral("warmup"), warmup },
-        { QStringLiteral("limit"), limitSeconds }, { QStringLiteral("until"), untilPercent } };
+        { QStringLiteral("limit"), limitSeconds }, { QStringLiteral("until"), untilPercent },
+        { QStringLiteral("generation"), generation.json() } };
     settings::setValue(
         keyOf(modelPath), QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact)));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/inference/analysis.h"
+#include "ui/run/generation_settings.h"
 
 #include <QMap>
 #include <QString>
@@ -37,6 +38,7 @@ struct RunSettings {
     int warmup = 10;
     int limitSeconds = 30;
     double untilPercent = 0; ///< stop when the median is known to ± this percentage; 0 = all runs
+    GenerationSettings generation;
 
     /// These settings with the engine settings of `other`; inputs, sizes and permissions are kept.
     RunSettings withEngineOf(const RunSettings& other) const;
@@ -51,7 +53,11 @@ struct RunSettings {
     /// `precision`, or f32 if the device does not support it. `precision` is kept for the next GPU
     /// run.
     QString usedPrecision() const;
-    /// Summary in one line: `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`.
+    /// True if Profile measures generations of this model instead of single runs. Only for decoders
+    /// on the CPU.
+    bool generates(const model::Model& model) const;
+    /// Summary in one line: `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`, or
+    /// `CPU · 128 + 128 tokens`.
     QString summary(const model::Analysis* analysis) const;
     /// Options for opscope-cli, without the command and the model.
     QStringList arguments() const;
@@ -60,6 +66,8 @@ struct RunSettings {
     QStringList engineArguments() const;
     /// The input options: sizes, shapes, input values and test data.
     QStringList inputArguments() const;
+    /// The options of `profile` for the measurement: runs, warm-up, limit and generation.
+    QStringList measuringArguments(const model::Model& model) const;
     /// Environment for the process: `CUDA_VISIBLE_DEVICES=GPU-…` if a certain GPU is chosen.
     QStringList environment() const;
 
