@@ -8,11 +8,11 @@
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/pages/figure_card.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/widgets/theme.h"
 
 #include <QFileDialog>
 #include <QGridLayout>
@@ -27,27 +27,6 @@ namespace {
 
 constexpr int pageWidth = 900;
 constexpr int figuresAcross = 3;
-
-QFrame* makeCard(QWidget* parent)
-{
-    auto* card = new QFrame(parent);
-    card->setProperty("card", true);
-    return card;
-}
-
-/// A card with a small name and, below it, a large value.
-QWidget* makeFigure(const profiler::Fact& fact, QWidget* parent)
-{
-    auto* card = makeCard(parent);
-    auto* column = makeColumn(card, { 12, 8, 12, 8 }, styleSpacing);
-    column->addWidget(makeSecondaryText(plain(fact.name), card));
-    auto* value = makeLabel(plain(fact.value), "heading", card);
-    value->setFont(scaledFont(value->font(), 1.35));
-    column->addWidget(value);
-    column->addWidget(makeSecondaryText(plain(fact.detail), card));
-    column->addStretch();
-    return card;
-}
 
 void addFacts(QVBoxLayout& column, const QString& title, const std::vector<profiler::Fact>& facts,
     QWidget* parent)
@@ -129,9 +108,12 @@ void ProfilePage::show(const profiler::Report& report)
     addHeader(*column, middle);
     auto* figures = new QGridLayout;
     figures->setSpacing(10);
-    for (int i = 0; i < static_cast<int>(report.keyFigures.size()); ++i)
-        figures->addWidget(makeFigure(report.keyFigures[static_cast<std::size_t>(i)], middle),
+    for (int i = 0; i < static_cast<int>(report.keyFigures.size()); ++i) {
+        const auto& fact = report.keyFigures[static_cast<std::size_t>(i)];
+        figures->addWidget(
+            makeFigureCard({ plain(fact.name), plain(fact.value), plain(fact.detail) }, middle),
             i / figuresAcross, i % figuresAcross);
+    }
     column->addLayout(figures);
     if (!report.findings.empty()) {
         auto* card = makeCard(middle);

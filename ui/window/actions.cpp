@@ -165,6 +165,7 @@ const QList<ActionSpec>& ActionTable::specs()
         { "run.check", "Run", QT_TR_NOOP("&Check Only"), "", "check" },
         { "run.statistics", "Run", QT_TR_NOOP("Compute S&tatistics"), "", "statistics" },
         { "run.sweep", "Run", QT_TR_NOOP("S&weep…"), "", "lines" },
+        { "run.generation", "Run", QT_TR_NOOP("Show Ge&neration"), "", "lines" },
         { "run.stop", "Run", QT_TR_NOOP("&Stop"), "Ctrl+.", "stop" },
         { "run.verify", "Run", QT_TR_NOOP("&Verify with Test Folder…"), "", "check", Separated },
         { "run.verifyTiers", "Run", QT_TR_NOOP("Verify A&gainst Reference…"), "", "difference" },

@@ -372,14 +372,19 @@ void Docks::refreshLayoutActions()
                                                     : QString());
 }
 
-void Docks::hide()
+void Docks::hide(Kept kept)
 {
+    if (kept == Kept::Left)
+        restore(); // they may all be hidden
     if (m_areShown)
         m_hiddenState = m_window.saveState(layoutVersion);
     m_areShown = false;
     m_restoresWhenShown = false;
-    for (const auto& dock : m_docks)
-        dock.widget->hide();
+    for (const auto& dock : m_docks) {
+        const bool isLeft = m_window.dockWidgetArea(dock.widget) == Qt::LeftDockWidgetArea;
+        if (kept == Kept::None || !isLeft || dock.widget->isFloating())
+            dock.widget->hide();
+    }
 }
 
 void Docks::restore()

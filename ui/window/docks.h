@@ -53,7 +53,9 @@ public:
     /// Actions that show one panel each, for the command palette.
     QList<QAction*> showActions();
 
-    void hide();
+    enum class Kept { None, Left };
+    /// Hides the docks, or all but those at the left.
+    void hide(Kept kept = Kept::None);
     /// Shows the docks as they were before hide(), as stored, or in the chosen layout. A hidden
     /// window does that when windowShown() is called.
     void restore();

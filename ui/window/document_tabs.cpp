@@ -1,6 +1,7 @@
 #include "ui/window/document_tabs.h"
 
 #include "ui/compare/comparison_page.h"
+#include "ui/generation/generation_page.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/tensors/tensor_page.h"
@@ -36,11 +37,13 @@ Document* DocumentTabs::currentDocument() const
 {
     const auto* page = currentPage();
     const auto* tensor = qobject_cast<TensorPage*>(currentWidget());
+    const auto* generation = currentGeneration();
     const auto* compared = currentComparison();
-    return page != nullptr    ? page->document()
-        : tensor != nullptr   ? tensor->document()
-        : compared != nullptr ? compared->document()
-                              : nullptr;
+    return page != nullptr      ? page->document()
+        : tensor != nullptr     ? tensor->document()
+        : generation != nullptr ? generation->document()
+        : compared != nullptr   ? compared->document()
+                                : nullptr;
 }
 
 DocumentPage* DocumentTabs::currentPage() const
@@ -51,6 +54,11 @@ DocumentPage* DocumentTabs::currentPage() const
 ComparisonPage* DocumentTabs::currentComparison() const
 {
     return qobject_cast<ComparisonPage*>(currentWidget());
+}
+
+GenerationPage* DocumentTabs::currentGeneration() const
+{
+    return qobject_cast<GenerationPage*>(currentWidget());
 }
 
 QList<DocumentPage*> DocumentTabs::pages() const
@@ -119,6 +127,22 @@ void DocumentTabs::openTensor(Document* document, model::ValueId value)
     setCurrentIndex(index);
 }
 
+void DocumentTabs::openGeneration(Document* document)
+{
+    for (int i = 0; i < count(); ++i) {
+        const auto* page = qobject_cast<GenerationPage*>(widget(i));
+        if (page != nullptr && page->document() == document)
+            return setCurrentIndex(i);
+    }
+    auto* page = new GenerationPage(m_context, document, this);
+    const int index = insertTab(currentIndex() + 1, page, icon("lines"), tabTitle(page->title()));
+    setTabToolTip(index, toolTipOf(document->path()));
+    connect(page, &GenerationPage::titleChanged, this,
+        [this, page](const QString& title) { setTabText(indexOf(page), tabTitle(title)); });
+    setCurrentIndex(index);
+    page->setFocus();
+}
+
 void DocumentTabs::showWelcome()
 {
     if (count() > 0)
@@ -147,8 +171,10 @@ void DocumentTabs::closeTab(int index)
         for (int i = count() - 1; i >= 0; --i) {
             auto* other = widget(i);
             const auto* tensor = qobject_cast<TensorPage*>(other);
+            const auto* generation = qobject_cast<GenerationPage*>(other);
             const auto* compared = qobject_cast<ComparisonPage*>(other);
             if ((tensor == nullptr || tensor->document() != closed->document())
+                && (generation == nullptr || generation->document() != closed->document())
                 && (compared == nullptr || !compared->isOf(closed->document())))
                 continue;
             removeTab(i);

@@ -13,10 +13,11 @@ struct Compared;
 class ComparisonPage;
 struct Context;
 class DocumentPage;
+class GenerationPage;
 class History;
 
-/// The tabs of a window: documents, their tensors, comparisons. Without any of these, the welcome
-/// page.
+/// The tabs of a window: documents, their tensors and generations, comparisons. Without any of
+/// these, the welcome page.
 class DocumentTabs : public QTabWidget {
     Q_OBJECT
 
@@ -29,6 +30,7 @@ public:
     /// These are null if the current tab is another one.
     DocumentPage* currentPage() const;
     ComparisonPage* currentComparison() const;
+    GenerationPage* currentGeneration() const;
     /// The tabs of documents, in their order.
     QList<DocumentPage*> pages() const;
     /// The tab of the document of a file; null if it is not open.
@@ -38,11 +40,13 @@ public:
     Document* add(const QString& path, Document::Kind kind);
     /// Opens a tab next to the current one.
     void add(Compared compared);
+    /// Shows the tab of the document's generations, next to the current tab.
+    void openGeneration(Document* document);
     /// Shows the welcome page if nothing is open.
     void showWelcome();
     /// Updates the lists of the welcome page if it is shown.
     void refreshWelcome();
-    /// Closes a tab. Those of a document's tensors and comparisons close with it.
+    /// Closes a tab. Those of a document's tensors, generations and comparisons close with it.
     void closeTab(int index);
     /// Chooses a tab by a key and gives the focus to its page, not to the first button on it.
     void goTo(int index);

@@ -304,7 +304,12 @@ void MainWindow::showCurrent()
     m_tabs->tabBar()->setVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
     // A comparison needs the room of the docks for two graphs and their tables.
-    isWelcome || compared != nullptr ? m_docks->hide() : m_docks->restore();
+    if (isWelcome || compared != nullptr)
+        m_docks->hide();
+    else if (m_tabs->currentGeneration() != nullptr)
+        m_docks->hide(Docks::Kept::Left); // the page has a timeline and operators of its own
+    else
+        m_docks->restore();
     const auto title = document != nullptr ? document->title()
         : compared != nullptr              ? compared->title()
                                            : QString();

@@ -1,6 +1,7 @@
 #include "ui/window/run_actions.h"
 
 #include "model/support/text.h"
+#include "profiler/statistics/generation_report.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 #include "ui/document/settings.h"
@@ -52,6 +53,10 @@ RunActions::RunActions(
         if (auto* document = m_tabs.currentDocument())
             document->computeStatistics();
     });
+    m_actions.on("run.generation", this, [this] {
+        if (auto* document = m_tabs.currentDocument())
+            m_tabs.openGeneration(document);
+    });
     m_actions.on("run.stop", this, [this] { m_runs.stop(); });
     // During a run the same button stops the run.
     connect(&toolBar, &MainToolBar::profileClicked, this,
@@ -67,8 +72,12 @@ void RunActions::showRunEnd(Document* document, bool isGood)
     const bool isStopped = progress.failureKind == QStringLiteral("stopped");
     if (document == nullptr)
         return; // closed meanwhile
-    if (isGood && document->profile() != nullptr && progress.mode == RunController::Mode::Profile)
-        return showFinished(*document);
+    if (isGood && document->profile() != nullptr && progress.mode == RunController::Mode::Profile) {
+        const bool isGeneration = profiler::hasGenerations(*document->profile());
+        if (isGeneration && document == m_tabs.currentDocument())
+            m_tabs.openGeneration(document);
+        return isGeneration ? showGenerated(*document) : showFinished(*document);
+    }
     if (isStopped)
         m_status.showResult(upperFirst(progress.failure), "warning", document);
     else if (!isGood)
@@ -83,6 +92,22 @@ void RunActions::showRunEnd(Document* document, bool isGood)
             "ok", document);
     if (!isGood && !isStopped && document == m_tabs.currentDocument())
         m_actions.action("go.problems")->trigger();
+}
+
+/// `Generated 128 tokens, 6 generations; every one chose the same tokens`
+void RunActions::showGenerated(Document& document)
+{
+    const auto& profile = *document.profile();
+    const auto figures = profiler::generationFigures(profiler::tokenSamples(profile));
+    const auto difference = profile.metadata.integer(profiler::keys::generationDifference);
+    const auto result
+        = tr("Generated %1 tokens, %n generation(s)", nullptr, static_cast<int>(figures.repeats))
+              .arg(figures.tokens);
+    m_status.showResult(result + QStringLiteral("; ")
+            + (difference ? tr("they differ from token %1 on").arg(*difference)
+                          : tr("every one chose the same tokens")),
+        difference ? "warning" : "ok", &document);
+    settings::rememberResult(document.path(), result);
 }
 
 /// Shows the result in the status bar, `Profiled: wall 21.9 ms on CPU · 50 runs · 0 records
@@ -163,6 +188,10 @@ void RunActions::refresh()
             : isRunning && m_runs.document() == document
             ? tr("a run of this document is in progress")
             : QString());
+    const bool hasGeneration = document != nullptr && document->profile() != nullptr
+        && profiler::hasGenerations(*document->profile());
+    m_actions.enableUnless("run.generation",
+        hasGeneration ? QString() : tr("the run that is shown generated no tokens"));
     m_actions.enableUnless("run.stop", isRunning ? QString() : tr("nothing runs"));
     m_toolBar.showRun(isRunning);
     m_status.showRun(runText(), m_runs.progress().done, m_runs.progress().total);

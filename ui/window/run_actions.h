@@ -26,6 +26,7 @@ public:
 private:
     void showRunEnd(Document* document, bool isGood);
     void showFinished(Document& document);
+    void showGenerated(Document& document);
     QString runText() const;
 
     ActionTable& m_actions;

@@ -1,0 +1,217 @@
+#include <QTest>
+
+#include "profiler/statistics/generation_report.h"
+#include "tests/support/decoder_text.h"
+#include "tests/support/graph_text.h"
+#include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
+#include "ui/document/document.h"
+#include "ui/generation/generation_chart.h"
+#include "ui/generation/generation_page.h"
+#include "ui/tables/table_view.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/window/actions.h"
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using ui::RunController;
+
+/// The page of a generation, as a user works with it.
+/// `OPSCOPE_DECODER=model.onnx` takes pictures of that model instead of a small one.
+class TestGenerationPage : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<DrivenWindow> m_driven;
+
+    ui::Document* openText(const char* name, const std::string& text)
+    {
+        const auto path = m_folder.filePath(QString::fromLatin1(name));
+        ui::RunSettings().save(path); // those of another test
+        testing::writeFile(path, testing::modelBytesFromText(text));
+        return openPath(path);
+    }
+    ui::Document* openPath(const QString& path)
+    {
+        auto* document = m_driven->open(path);
+        m_driven->showPanel(QStringLiteral("run"));
+        m_driven->settle();
+        return document;
+    }
+    void type(QWidget* field, const QString& text)
+    {
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    bool pressProfile()
+    {
+        QSignalSpy finished(&(*m_driven)->runs(), &RunController::finished);
+        m_driven->child<QPushButton>("profileButton")->click();
+        const bool isDone = finished.wait(10 * DrivenWindow::patience);
+        m_driven->settle();
+        return isDone && finished.first().at(1).toBool();
+    }
+    QTabWidget* tabs() const { return m_driven->window().findChild<QTabWidget*>(); }
+    ui::GenerationPage* page() const
+    {
+        return qobject_cast<ui::GenerationPage*>(tabs()->currentWidget());
+    }
+    /// A generation of the small decoder whose page is shown.
+    ui::Document* generate(const QString& tokens = QStringLiteral("24"))
+    {
+        auto* document = openText("decoder.onnx", testing::decoderText);
+        (*m_driven)->runs().settingsOf(document).threads = 1;
+        type(m_driven->child<QLineEdit>("prompt"), QStringLiteral("1,4,2"));
+        type(m_driven->child<QSpinBox>("generateTokens"), tokens);
+        return pressProfile() ? document : nullptr;
+    }
+
+private slots:
+    void initTestCase() { DrivenWindow::isolate(m_folder); }
+    void init() { m_driven = std::make_unique<DrivenWindow>(); }
+    void cleanup() { m_driven.reset(); }
+
+    void profileOpensThePageOfTheGeneration()
+    {
+        auto* document = generate();
+        QVERIFY(document != nullptr);
+        QVERIFY(page() != nullptr);
+        QVERIFY(tabs()->tabText(tabs()->currentIndex()).startsWith(QStringLiteral("Generation, ")));
+        QCOMPARE((*m_driven)->currentDocument(), document);
+        QVERIFY(page()->report() != nullptr);
+        const auto& figures = page()->report()->figures;
+        QCOMPARE(figures.promptTokens, std::int64_t(3));
+        QCOMPARE(figures.tokens, std::int64_t(24));
+        QCOMPARE(figures.repeats, 6u);
+        const auto words = shownWords(*page());
+        for (const auto* word : { "Prefill, 3 tokens", "Time to first token", "tokens/s",
+                 "Slowest token", "Cache", "Not in any operator" })
+            QVERIFY2(words.contains(QString::fromLatin1(word)), word);
+        // The left docks stay; the page has a timeline and operators of its own.
+        QVERIFY(m_driven->panel(QStringLiteral("run"))->isVisible());
+        QVERIFY(!m_driven->panel(QStringLiteral("timeline"))->isVisible());
+        tabs()->setCurrentIndex(0);
+        m_driven->settle();
+        QVERIFY(m_driven->panel(QStringLiteral("timeline"))->isVisible());
+        // A second way to the page.
+        m_driven->action("run.generation")->trigger();
+        QVERIFY(page() != nullptr);
+        QCOMPARE(tabs()->count(), 2);
+        m_driven->action("file.close")->trigger();
+        QCOMPARE(tabs()->count(), 1);
+    }
+
+    void keysAndClicksChooseTheToken()
+    {
+        QVERIFY(generate() != nullptr);
+        auto* chart = page()->chart();
+        const auto& positions = page()->report()->figures.positions;
+        QCOMPARE(positions.size(), std::size_t(23));
+        chart->setFocus();
+        QTest::keyClick(chart, Qt::Key_Home);
+        QCOMPARE(page()->position(), std::optional<qint64>(positions.front()));
+        QVERIFY(m_driven->child<QPushButton>("jumpFirst")->isChecked());
+        QTest::keyClick(chart, Qt::Key_Right);
+        QCOMPARE(page()->position(), std::optional<qint64>(positions[1]));
+        QVERIFY(!m_driven->child<QPushButton>("jumpFirst")->isChecked());
+        QCOMPARE(m_driven->child<QPushButton>("scopeToken")->text(), QStringLiteral("Token 3"));
+        QTest::keyClick(chart, Qt::Key_Left);
+        QCOMPARE(page()->position(), std::optional<qint64>(positions.front()));
+        QTest::mouseClick(chart, Qt::LeftButton, {}, chart->partRect(9).center().toPoint());
+        QCOMPARE(page()->position(), std::optional<qint64>(positions[9]));
+        m_driven->child<QToolButton>("nextToken")->click();
+        QCOMPARE(page()->position(), std::optional<qint64>(positions[10]));
+        m_driven->child<QPushButton>("jumpSlowest")->click();
+        QCOMPARE(
+            page()->position(), std::optional<qint64>(page()->report()->figures.slowest->position));
+        // The timeline shows a recorded run of this token.
+        const auto& profile = *(*m_driven)->currentDocument()->profile();
+        const auto visible = (*m_driven)->currentDocument()->timeRange()->visible();
+        const auto found = std::ranges::find_if(profile.runs, [&](const profiler::Run& run) {
+            return run.side == profiler::Side::Profiled && run.position == *page()->position()
+                && run.startNs >= visible.startNs && run.startNs + run.wallNs <= visible.endNs;
+        });
+        QVERIFY(found != profile.runs.end());
+    }
+
+    void theTableAddsUpAndSelects()
+    {
+        auto* document = generate();
+        QVERIFY(document != nullptr);
+        const auto table = profiler::tokenTable(
+            *document->profile(), page()->report()->tokens, page()->position());
+        QVERIFY(table.has_value());
+        QCOMPARE(
+            table->account.operatorsNs - table->account.overlapNs + table->notInAnyOperatorNs(),
+            table->wallNs);
+        auto* rows = page()->operators();
+        QVERIFY(rows->model()->rowCount() >= 4);
+        rows->setFocus();
+        QTest::mouseClick(rows->viewport(), Qt::LeftButton, {},
+            rows->visualRect(rows->model()->index(0, 0)).center());
+        QVERIFY(document->selection()->current().isNode());
+        const auto node = document->selection()->current().id;
+        QTest::keyClick(rows, Qt::Key_Down);
+        QVERIFY(document->selection()->current().id != node);
+        // What is selected elsewhere is shown in the table.
+        document->reveal(model::NodeId(node));
+        QCOMPARE(rows->currentIndex().row(), 0);
+        m_driven->child<QPushButton>("scopePrefill")->click();
+        QVERIFY(m_driven->child<QLabel>("wallName")->text().contains(QStringLiteral("prefill")));
+        m_driven->child<QPushButton>("scopeAll")->click();
+        QVERIFY(rows->model()->rowCount() >= 4);
+        QTest::keyClick(page()->chart(), Qt::Key_Home);
+        QVERIFY(m_driven->child<QPushButton>("scopeAll")->isChecked());
+    }
+
+    void aStopTokenIsSaid()
+    {
+        auto* document = openText("decoder.onnx", testing::decoderText);
+        (*m_driven)->runs().settingsOf(document).threads = 1;
+        type(m_driven->child<QLineEdit>("prompt"), QStringLiteral("1,4,2"));
+        type(m_driven->child<QSpinBox>("generateTokens"), QStringLiteral("24"));
+        type(m_driven->child<QSpinBox>("stopToken"), QStringLiteral("0"));
+        QVERIFY(pressProfile());
+        const auto tokens = page()->report()->figures.tokens;
+        auto* remark = m_driven->child<QLabel>("generationRemark");
+        QCOMPARE(remark->isVisible(), tokens < 24);
+        if (tokens < 24)
+            QVERIFY2(remark->text().startsWith(QStringLiteral("%1 of 24 tokens").arg(tokens)),
+                qPrintable(remark->text()));
+    }
+
+    void pictures()
+    {
+        const auto chosen = qEnvironmentVariable("OPSCOPE_DECODER");
+        auto* document
+            = chosen.isEmpty() ? openText("decoder.onnx", testing::decoderText) : openPath(chosen);
+        QVERIFY(document != nullptr);
+        auto& settings = (*m_driven)->runs().settingsOf(document);
+        settings.generation.counts.runs = chosen.isEmpty() ? 8 : 4;
+        (*m_driven)->runs().settingsEdited(document);
+        type(m_driven->child<QLineEdit>("prompt"), QStringLiteral("64"));
+        type(m_driven->child<QSpinBox>("generateTokens"), QStringLiteral("64"));
+        QVERIFY(pressProfile());
+        QVERIFY(page() != nullptr);
+        m_driven->showPanel(QStringLiteral("run"));
+        page()->chart()->setFocus();
+        m_driven->shoot(QStringLiteral("generation"));
+        m_driven->child<QPushButton>("viewOperators")->click();
+        m_driven->child<QPushButton>("scopePrefill")->click();
+        m_driven->shoot(QStringLiteral("generation-operators"));
+    }
+};
+
+QTEST_MAIN(TestGenerationPage)
+#include "tst_generation_page.moc"
