@@ -154,10 +154,10 @@ Result<void> TokenLoop::prepare(const RunRequest& request)
     TRY(fill(made, isSingle ? prompt.first(1) : prompt, 0, *request.model));
     made.open
         = isSingle ? m_inputs->openTypes(made.runtimeValues()) : std::vector<model::ValueType>();
-    for (const auto& input : this->decoder().inputs) {
-        if (input.role == DecoderRole::Past && input.growingAxis)
-            made.growing.push_back(input.output);
-    }
+    // The prompt's cache is dense. In growing memory, attention to 900 tokens of GPT-2 took 490 ms
+    // instead of 295.
+    if (isSingle)
+        made.growing = growingOutputs();
     m_decodeDims = made.dims;
     m_prefill = engine::prepare(request, made, pool);
     if (!m_prefill.plan)
@@ -169,10 +169,21 @@ Result<void> TokenLoop::prepare(const RunRequest& request)
     TRY(fill(made, prompt.first(1), std::ssize(prompt), *request.model));
     m_decodeDims = made.dims;
     const auto values = made.runtimeValues();
-    TRY(m_session->prepareFor(values, m_inputs->openTypes(values), made.growing)
+    TRY(m_session->prepareFor(values, m_inputs->openTypes(values), growingOutputs())
             .within("the plan for single tokens"));
     m_decodePlan = m_session->planShared();
     return {};
+}
+
+/// Returns the outputs of which single tokens add a step.
+std::vector<std::size_t> TokenLoop::growingOutputs() const
+{
+    std::vector<std::size_t> outputs;
+    for (const auto& input : decoder().inputs) {
+        if (input.role == DecoderRole::Past && input.growingAxis)
+            outputs.push_back(input.output);
+    }
+    return outputs;
 }
 
 /// Fails for ids that the model has no row for.

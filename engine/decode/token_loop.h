@@ -73,6 +73,7 @@ private:
     Result<void> prepare(const RunRequest& request);
     Result<void> fill(Inputs& made, std::span<const std::int64_t> ids, std::int64_t position,
         const model::Model& model) const;
+    std::vector<std::size_t> growingOutputs() const;
     Result<void> checkPrompt(const model::Model& model) const;
     Result<void> takeCache(const std::vector<RuntimeValue>& inputs, const TokenRun& run,
         std::vector<NamedValue>& outputs, std::vector<RuntimeValue>& cache) const;
