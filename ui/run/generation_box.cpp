@@ -189,6 +189,8 @@ void GenerationBox::judgePrompt()
 
 void GenerationBox::store(RunSettings& settings) const
 {
+    if (m_fields->isHidden())
+        return; // the fields have values of another model
     auto& generation = settings.generation;
     if (const auto prompt = readPrompt(m_prompt->text())) {
         generation.promptIds = prompt->ids;

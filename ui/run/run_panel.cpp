@@ -317,8 +317,7 @@ void RunPanel::fill(const RunSettings& settings)
     m_runDespite->setChecked(settings.runDespiteProblems);
     m_seed->setText(QString::number(settings.seed));
     m_record->setCurrentIndex(std::max(0, m_record->findData(settings.record)));
-    m_generation->show(*document()->model(), document()->analysis().get(), settings);
-    fillMeasure(settings);
+    refreshGeneration();
     refreshDims();
     refreshInputs();
 }
@@ -469,10 +468,9 @@ void RunPanel::refreshInputs()
                 settings.inputs.value(name, QStringLiteral("random")));
         card->setEditable(!isFromFolder);
         connect(card, &InputCard::edited, this, [this](const QString& input, const QString& spec) {
-            auto& edited = m_runs.settingsOf(document());
-            edited.inputs.insert(input, spec);
-            m_generation->show(*document()->model(), document()->analysis().get(), edited);
+            m_runs.settingsOf(document()).inputs.insert(input, spec);
             keepSettings();
+            refreshGeneration(); // the file may be the prompt
         });
         m_inputs->addWidget(card);
     }
@@ -492,6 +490,15 @@ void RunPanel::refreshChecks()
     m_checks->setText(lines.join(u'\n'));
 }
 
+/// Shows what follows from the settings: a generation has counts of its own.
+void RunPanel::refreshGeneration()
+{
+    const auto guard = showing();
+    const auto& settings = m_runs.settingsOf(document());
+    m_generation->show(*document()->model(), document()->analysis().get(), settings);
+    fillMeasure(settings);
+}
+
 void RunPanel::edited()
 {
     if (isShowing() || document() == nullptr)
@@ -507,9 +514,7 @@ void RunPanel::edited()
     settings.untilPercent = m_until->value();
     m_generation->store(settings);
     keepSettings();
-    const auto guard = showing();
-    m_generation->show(*document()->model(), document()->analysis().get(), settings);
-    fillMeasure(settings); // a generation has counts of its own
+    refreshGeneration();
     refreshBlocker();
     refreshDeviceProblems();
 }

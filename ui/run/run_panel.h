@@ -56,6 +56,7 @@ private:
     void addDimension(const model::FreeDimension& dimension);
     void setDimension(const QString& name, int size);
     void refreshInputs();
+    void refreshGeneration();
     void refreshChecks();
     void refreshRun();
     QString headlineText() const;

@@ -191,6 +191,16 @@ private slots:
                 qPrintable(remark->text()));
     }
 
+    void aNarrowWindowKeepsItsWidth()
+    {
+        QVERIFY(generate() != nullptr);
+        m_driven->window().resize(1100, 750);
+        m_driven->settle();
+        QCOMPARE(m_driven->window().width(), 1100);
+        QVERIFY(page()->chart()->height() >= 100);
+        m_driven->shoot(QStringLiteral("generation-narrow"));
+    }
+
     void pictures()
     {
         const auto chosen = qEnvironmentVariable("OPSCOPE_DECODER");

@@ -48,6 +48,14 @@ private slots:
         openText("relu.onnx", "x: float[2,3]\ny = Relu(x)\ny -> float[2,3]");
         QVERIFY(!m_driven->child<QWidget>("prompt")->isVisible());
         QVERIFY(!m_driven->child<QLabel>("generationRefusal")->isVisible());
+        // Values of another model are not stored with this one.
+        auto* decoder = openText("decoder.onnx", testing::decoderText);
+        type(m_driven->child<QSpinBox>("generateTokens"), QStringLiteral("9"));
+        QCOMPARE((*m_driven)->runs().settingsOf(decoder).generation.tokens, 9);
+        auto* other = openText("other.onnx", "x: float[2,3]\ny = Relu(x)\ny -> float[2,3]");
+        type(m_driven->child<QSpinBox>("measureRuns"), QStringLiteral("5"));
+        QCOMPARE((*m_driven)->runs().settingsOf(other).runs, 5);
+        QCOMPARE((*m_driven)->runs().settingsOf(other).generation.tokens, 0);
         openText("lost.onnx",
             "input_ids: int64[1,s]\npast_0: float[1,2,p,2]\ny = Relu(past_0)\n"
             "z = Cast(input_ids) {to: 1}\nz -> float[1,s]\ny -> float[1,2,p,2]");
