@@ -149,7 +149,9 @@ std::optional<TokenTable> tokenTable(
         const auto time = distributionOf(times);
         if (time.max > 0)
             table.rows.push_back({ row, time,
-                table.wallNs > 0 ? time.median / static_cast<double>(table.wallNs) : 0 });
+                table.wallNs > 0
+                    ? operators.rows[row].ns[*middle] / static_cast<double>(table.wallNs)
+                    : 0 });
     }
     std::ranges::stable_sort(
         table.rows, std::greater<>(), [](const TokenTable::Row& row) { return row.time.median; });

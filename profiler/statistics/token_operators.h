@@ -38,7 +38,7 @@ struct TokenTable {
     struct Row {
         std::size_t row = 0; ///< of TokenOperators::rows
         Distribution time;
-        double share = 0; ///< of wallNs, 0..1
+        double share = 0; ///< own time in `run` by wallNs, 0..1
     };
     std::vector<Row> rows; ///< longest first; only those that ran
     std::size_t runs = 0;

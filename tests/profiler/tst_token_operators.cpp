@@ -114,6 +114,11 @@ private slots:
         QCOMPARE(table->wallNs, (1 + 30 + 22 + 2) * us);
         QCOMPARE(table->notInAnyOperatorNs(), 3 * us);
         QCOMPARE(table->account.operatorsNs + table->notInAnyOperatorNs(), table->wallNs);
+        // Shares are of the median run, so they add up.
+        double shares = 0;
+        for (const auto& row : table->rows)
+            shares += row.share;
+        QVERIFY(std::abs(shares + 3.0 / 55 - 1) < 1e-9);
         QVERIFY(!tokenTable(*profile, operators, 77).has_value());
         // The prompt is apart.
         const auto prefill = tokenTable(*profile, prefillOperators(*profile));

@@ -102,7 +102,7 @@ ComparedTable::Content growthContent(
                                          { tr("at %1").arg(positions.front()), Qt::AlignRight },
                                          { tr("at %1").arg(positions.back()), Qt::AlignRight },
                                          { tr("per position"), Qt::AlignRight } },
-        { 140, 66, 66, 84 }, {} };
+        { 130, 66, 66, 100 }, {} };
     for (const auto& row : report.growth) {
         const auto found = std::ranges::find_if(profile.steps,
             [&](const profiler::Step& step) { return profile.text(step.opType) == row.opType; });
