@@ -151,7 +151,15 @@ private slots:
                "l = Reshape(j, h)\nz = Concat(m, l) {axis: 2}\n"
                "t = Transpose(x) {perm: [0, 1, 3, 2]}\ns = MatMul(q, t)\np = Softmax(s)\n"
                "y = MatMul(p, z)\noutput y\noutput x\noutput z"
-            << "Expand Concat Expand Concat FusedAttention";
+            << "Unsqueeze Expand Concat Unsqueeze Expand Concat FusedAttention";
+        QTest::newRow("a branch returns the present")
+            << "input q: float 1 3 2 5\ninput k: float 1 3 2 5\ninput v: float 1 3 2 4\n"
+               "input a: float 1 3 6 5\ninput b: float 1 3 6 4\ninput o: bool\n"
+               "c = Concat(a, k) {axis: 2}\nd = Concat(b, v) {axis: 2}\n"
+               "z = If(o)\n  then_branch(): e\n    e = Identity(c)\n  else_branch(): f\n    "
+               "f = Neg(c)\nt = Transpose(c) {perm: [0, 1, 3, 2]}\ns = MatMul(q, t)\n"
+               "p = Softmax(s)\ny = MatMul(p, d)\noutput y\noutput z"
+            << "Concat Concat If Neg FusedAttention";
         const auto rotated = [](const QString& name, const QString& x) {
             return QString("%1a = Slice(%2, h0, h1, h3, h4)\n%1b = Slice(%2, h1, h2, h3, h4)\n"
                            "%1c = Neg(%1b)\n%1d = Concat(%1c, %1a) {axis: -1}\n"
@@ -211,13 +219,6 @@ private slots:
                 + "input m1: float 7 9\nweight r: float = 0.5\ns = MatMul(q, t)\nw = Add(s, m1)\n"
                   "x = Mul(w, r)\np = Softmax(x)\n"
                 + joined;
-        QTest::newRow("a branch returns the present")
-            << "input q: float 1 3 2 5\ninput k: float 1 3 2 5\ninput v: float 1 3 2 4\n"
-               "input a: float 1 3 6 5\ninput b: float 1 3 6 4\ninput o: bool\n"
-               "c = Concat(a, k) {axis: 2}\nd = Concat(b, v) {axis: 2}\n"
-               "z = If(o)\n  then_branch(): e\n    e = Identity(c)\n  else_branch(): f\n    "
-               "f = Neg(c)\nt = Transpose(c) {perm: [0, 1, 3, 2]}\ns = MatMul(q, t)\n"
-               "p = Softmax(s)\ny = MatMul(p, d)\noutput y\noutput z";
         QTest::newRow("Softmax over the queries")
             << operands + "s = MatMul(q, t)\np = Softmax(s) {axis: 2}\n" + joined;
         QTest::newRow("a mask that makes the scores larger")

@@ -231,16 +231,17 @@ private slots:
         QTest::addColumn<bool>("isFreed");
         QTest::newRow("one reader, which packs them") << "" << true;
         QTest::newRow("another reader that does not")
-            << "input z: float16 40 64\nb = Mul(z, w)\noutput b\n"
+            << "input z: float16 40 640\nb = Mul(z, w)\noutput b\n"
             << false;
     }
     void freesWeightsThatKernelsPacked()
     {
         QFETCH(QString, more);
         QFETCH(bool, isFreed);
-        const auto request = requestFor("input x: float16 8 40\nweight w: float16 40 64 = 0.5\na = "
-                                        "MatMul(x, w)\noutput a\n"
-            + more.toStdString());
+        const auto request
+            = requestFor("input x: float16 8 40\nweight w: float16 40 640 = 0.5\na = "
+                         "MatMul(x, w)\noutput a\n"
+                + more.toStdString());
         const auto found = ran(request);
         std::size_t freed = 0;
         for (const auto& value : found.plan->program().values)
@@ -254,7 +255,7 @@ private slots:
             double sum = 0;
             for (std::size_t k = 0; k < 40; ++k)
                 sum += drawn(row * 40 + k) * 0.5;
-            QVERIFY(std::abs(numbers[row * 64 + 63] - sum) <= 0x1p-10 * std::abs(sum) + 1e-6);
+            QVERIFY(std::abs(numbers[row * 640 + 63] - sum) <= 0x1p-10 * std::abs(sum) + 1e-6);
         }
     }
 
