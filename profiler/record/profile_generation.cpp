@@ -5,6 +5,7 @@
 #include "profiler/tables/plan_tables.h"
 
 #include <algorithm>
+#include <limits>
 #include <random>
 
 namespace profiler {
@@ -143,22 +144,33 @@ private:
         };
         const auto measured = TRY(m_log->run(once, runSide, round, recorder));
         if (m_onRun)
-            m_onRun({ runSide, m_log->count(runSide), plannedRuns(runSide), measured.wallNs,
+            m_onRun({ runSide, doneRuns(runSide), plannedRuns(runSide), measured.wallNs,
                 static_cast<double>(measured.wallNs) });
         return result;
     }
 
-    /// Returns the number of runs of this side if no token ends a generation.
+    std::uint32_t doneRuns(Side side) const
+    {
+        return side == Side::WarmUp || side == Side::Prefill
+            ? m_log->count(side)
+            : m_log->count(Side::Profiled) + m_log->count(Side::Unprofiled);
+    }
+
+    /// Returns the number of runs if no token ends a generation; 0 for runs of the prompt that
+    /// others follow.
     std::uint32_t plannedRuns(Side side) const
     {
         const auto prompt
             = m_loop.decoder().tokensPerRun ? m_loop.options().prompt.size() : std::size_t(1);
-        const auto tokens = m_loop.options().tokens - 1;
-        const auto pairs = m_benchmark.options.runs;
+        const std::uint64_t tokens = m_loop.options().tokens - 1;
+        const bool hasPlain = m_benchmark.options.unprofiled != Unprofiled::None;
+        const auto generations = std::uint64_t(hasPlain ? 2 : 1) * m_benchmark.options.runs;
         const auto runs = side == Side::WarmUp ? m_benchmark.warmUpRuns * (prompt + tokens)
-            : side == Side::Prefill            ? 2 * pairs * prompt
-                                               : pairs * tokens;
-        return static_cast<std::uint32_t>(runs);
+            : side != Side::Prefill            ? generations * tokens
+            : tokens == 0                      ? generations * prompt
+                                               : 0;
+        return static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(runs, std::numeric_limits<std::uint32_t>::max()));
     }
 
     engine::TokenLoop& m_loop;
@@ -189,7 +201,7 @@ Metadata finishedGeneration(std::span<const engine::Generation> generations)
     Metadata metadata;
     if (generations.empty())
         return metadata;
-    const auto& last = generations.back();
+    const auto& last = *std::ranges::max_element(generations, {}, &engine::Generation::positions);
     metadata.set(keys::generationCacheBytes, std::int64_t(last.cacheBytes));
     metadata.set(keys::generationPositions, last.positions);
     const auto ids

@@ -101,6 +101,25 @@ private slots:
         QCOMPARE(tokens, 2 * 8);
     }
 
+    void theProgressNeverGoesBack()
+    {
+        // Of both generations of a pair; of the prompts if there are no single tokens.
+        for (const auto& [tokens, total] : { std::pair("9", 2 * 2 * 8), std::pair("1", 2 * 2) }) {
+            const auto outcome = cli({ "profile", m_model, "--generate", tokens, "--prompt-ids",
+                "1,4", "--runs", "2", "--warmup", "0", "--json-progress" });
+            QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+            int done = 0;
+            for (const auto& line : outcome.err.split('\n')) {
+                const auto event = QJsonDocument::fromJson(line.toUtf8()).object();
+                if (event["event"] != "phase" || event["what"] != "measuring")
+                    continue;
+                QCOMPARE(event["total"].toInt(), total);
+                QCOMPARE(event["done"].toInt(), ++done);
+            }
+            QCOMPARE(done, total);
+        }
+    }
+
     void aKillLosesNoCompleteGeneration()
     {
         const auto file = m_folder.filePath("killed.opscope");

@@ -129,7 +129,7 @@ void JsonProgress::run(std::uint64_t index, const profiler::BenchmarkProgress& s
 {
     using profiler::Side;
     const bool isWarm = step.side == Side::WarmUp;
-    if (step.side != Side::Prefill)
+    if (step.side != Side::Prefill || step.runs > 0)
         phase(isWarm ? "warm-up" : "measuring", step.run, step.runs);
     run(index,
         isWarm                              ? "warmup"
