@@ -157,8 +157,7 @@ public:
             const auto& curve = m_report.curves[i];
             std::vector<Point> line;
             for (std::size_t at = 0; at < curve.ns.size(); ++at)
-                line.push_back(
-                    pointOf(static_cast<double>(m_report.figures.positions[at]), curve.ns[at]));
+                line.push_back(pointOf(static_cast<double>(curve.positions[at]), curve.ns[at]));
             ends.emplace_back(line.back().y, i);
             add(lineOf(std::move(line), paintOf(curve), 1.5));
         }
@@ -230,11 +229,7 @@ private:
     std::string slopeLabel() const
     {
         const auto& slope = *m_report.figures.slope;
-        if (!slope.isReal())
-            return "growth with position: within noise";
-        const auto sign = slope.nsPerPosition < 0 ? "−" : "+";
-        return sign + support::durationText(std::abs(slope.nsPerPosition)) + " per position ± "
-            + support::durationText(slope.interval->half(), 2);
+        return slope.isReal() ? slopeText(slope) : "growth with position: within noise";
     }
 
     static Paint paintOf(const TypeCurve& curve)

@@ -37,9 +37,8 @@ std::string growthTable(const GenerationReport& generation)
 {
     if (generation.growth.empty())
         return {};
-    const auto& positions = generation.figures.positions;
-    const auto first = "At " + support::integerText(positions.front());
-    const auto last = "At " + support::integerText(positions.back());
+    const auto first = "At " + support::integerText(generation.growth.front().firstPosition);
+    const auto last = "At " + support::integerText(generation.growth.front().lastPosition);
     const auto rows = tableRows(generation.growth, [](const PositionGrowth& row) {
         return tableRow(textCell(escaped(row.opType)) + durationCell(std::max(row.firstNs, 0.0))
             + durationCell(std::max(row.lastNs, 0.0))
@@ -51,10 +50,9 @@ std::string growthTable(const GenerationReport& generation)
         rows);
 }
 
-std::string operatorTable(
-    const Profile& profile, const TokenOperators& operators, std::string_view title)
+std::string operatorTable(const Profile& profile, const TokenOperators& operators,
+    const std::optional<TokenTable>& table, std::string_view title)
 {
-    const auto table = tokenTable(profile, operators);
     if (!table)
         return {};
     const auto largest = largestShare(table->rows);
@@ -93,8 +91,12 @@ std::string generationCard(const Report& report)
         html += svgOf(figure, "Time per token over position") + positionTable(generation);
     return html
         + twoColumns(growthTable(generation)
-                + operatorTable(*report.profile, generation.prefill, "Operators, prompt"),
-            operatorTable(*report.profile, generation.tokens, "Operators, one token"))
+                + operatorTable(*report.profile, generation.prefill, generation.prefillTable,
+                    isPromptInParts(*report.profile, generation)
+                        ? "Operators, one run of the prompt"
+                        : "Operators, prompt"),
+            operatorTable(
+                *report.profile, generation.tokens, generation.tokenTable, "Operators, one token"))
         + cardEnd();
 }
 

@@ -63,9 +63,9 @@ std::string generationText(const GenerationReport& generation)
         text += "- " + cell(sentence, 400) + "\n";
     if (generation.growth.empty())
         return text;
-    const auto& positions = generation.figures.positions;
-    text += "\n| what grows with position | at " + support::integerText(positions.front())
-        + " | at " + support::integerText(positions.back())
+    const auto& first = generation.growth.front();
+    text += "\n| what grows with position | at " + support::integerText(first.firstPosition)
+        + " | at " + support::integerText(first.lastPosition)
         + " | per position |\n| --- | ---: | ---: | ---: |\n";
     for (std::size_t i = 0; i < std::min(rowsShown, generation.growth.size()); ++i) {
         const auto& row = generation.growth[i];

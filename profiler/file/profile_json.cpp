@@ -329,10 +329,11 @@ void readRunDetails(const JsonValue& json, std::span<Run> runs)
             runs[i].handoverNs = std::max<std::int64_t>(0, cells[6].integerOr(0));
         if (cells.size() > 9) {
             constexpr std::int64_t farthest = std::int64_t(1) << 40; // exact as a double
+            constexpr std::int64_t longest = std::int64_t(1) << 53; // the same; 104 days
             const auto position = cells[7].integerOr(-1);
             runs[i].position = position >= 0 && position <= farthest ? position : -1;
             runs[i].tokens = smallOf(cells[8]);
-            runs[i].outsideNs = std::max<std::int64_t>(0, cells[9].integerOr(0));
+            runs[i].outsideNs = std::clamp<std::int64_t>(cells[9].integerOr(0), 0, longest);
         }
     }
 }

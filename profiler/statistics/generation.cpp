@@ -56,10 +56,21 @@ void findSlowest(GenerationFigures& figures, std::span<const TokenSample> sample
     }
 }
 
-std::string slopeText(const PositionSlope& slope)
+/// Returns the side with the longest generation; Unprofiled if both are as long.
+Side longerSide(const Profile& profile)
 {
-    const auto value = support::durationText(slope.nsPerPosition) + " per position";
-    return slope.interval ? value + ", " + rangeText(*slope.interval) : value;
+    std::map<std::pair<Side, std::uint32_t>, std::size_t> tokens; // by side and round
+    for (const auto& run : profile.runs) {
+        if (run.position >= 0 && (run.side == Side::Profiled || run.side == Side::Unprofiled))
+            ++tokens[{ run.side, run.round }];
+    }
+    std::size_t recorded = 0;
+    std::size_t plain = 0;
+    for (const auto& [key, count] : tokens) {
+        auto& longest = key.first == Side::Profiled ? recorded : plain;
+        longest = std::max(longest, count);
+    }
+    return recorded > plain ? Side::Profiled : Side::Unprofiled;
 }
 
 std::string rateText(const Distribution& rate)
@@ -158,11 +169,18 @@ GenerationFigures generationFigures(std::span<const TokenSample> samples)
     return figures;
 }
 
+std::vector<std::uint32_t> generatingRuns(const Profile& profile, Side side)
+{
+    auto runs = runsOf(profile, side);
+    std::erase_if(runs, [&](std::uint32_t run) {
+        return profile.runs[run].position < 0 || profile.runs[run].hasGap;
+    });
+    return runs;
+}
+
 std::vector<TokenSample> tokenSamples(const Profile& profile)
 {
-    const bool hasPlain = std::ranges::any_of(profile.runs,
-        [](const Run& run) { return run.position >= 0 && run.side == Side::Unprofiled; });
-    const auto side = hasPlain ? Side::Unprofiled : Side::Profiled;
+    const auto side = longerSide(profile);
     std::vector<std::uint32_t> repeats;
     std::vector<std::uint32_t> prompts; // without a single token after them, as with --generate 1
     for (const auto& run : profile.runs) {
@@ -242,16 +260,16 @@ std::vector<TokenOutlier> tokenOutliers(
     return outliers;
 }
 
-std::vector<PositionGrowth> growthByType(const Profile& profile)
+std::vector<PositionGrowth> growthByType(const Profile& profile, const std::stop_token& stop)
 {
-    std::vector<std::uint32_t> runs;
-    for (const auto run : recordedRuns(profile)) {
-        if (profile.runs[run].position >= 0)
-            runs.push_back(run);
-    }
+    const auto runs = generatingRuns(profile, Side::Profiled);
     const StepSamples samples(profile, runs);
+    auto types = stepsByType(profile);
+    keepLongest(types, samples, mostTypes);
     std::vector<PositionGrowth> rows;
-    for (const auto& [type, steps] : stepsByType(profile)) {
+    for (const auto& [type, steps] : types) {
+        if (stop.stop_requested())
+            break;
         std::vector<double> sums(runs.size());
         for (const auto step : steps)
             samples.addPerRun(step, StepTime::Own, sums);
@@ -270,7 +288,8 @@ std::vector<PositionGrowth> growthByType(const Profile& profile)
         const auto middle = medianOf(y);
         const auto at
             = [&](double place) { return middle + slope->nsPerPosition * (place - medianOf(x)); };
-        rows.push_back({ type, at(x.front()), at(x.back()), *slope });
+        rows.push_back({ type, static_cast<std::int64_t>(x.front()),
+            static_cast<std::int64_t>(x.back()), at(x.front()), at(x.back()), *slope });
     }
     std::ranges::stable_sort(rows, [](const PositionGrowth& a, const PositionGrowth& b) {
         if (a.slope.isReal() != b.slope.isReal())
@@ -278,6 +297,17 @@ std::vector<PositionGrowth> growthByType(const Profile& profile)
         return a.slope.nsPerPosition > b.slope.nsPerPosition;
     });
     return rows;
+}
+
+std::string slopeText(const PositionSlope& slope)
+{
+    const bool isFalling = slope.nsPerPosition < 0;
+    Measurement value { std::abs(slope.nsPerPosition), Unit::Nanoseconds, slope.interval, 0 };
+    if (value.interval && isFalling)
+        value.interval = Interval { -slope.interval->high, -slope.interval->low };
+    if (value.interval && value.interval->half() <= 0)
+        value.interval.reset();
+    return (isFalling ? "−" : "+") + text(value) + " per position";
 }
 
 std::vector<PrefillType> prefillTypes(const Profile& profile)

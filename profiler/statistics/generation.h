@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -64,8 +65,13 @@ struct GenerationFigures {
 /// `samples` in order of time.
 GenerationFigures generationFigures(std::span<const TokenSample> samples);
 
-/// Returns the runs of a recorded generation; empty for other profiles. Of runs with and without
-/// recording, those without are used if there are any. The prompt's runs are always recorded.
+/// Returns the runs of generations that have this side and lost no record. Profiled: the recorded
+/// ones for single tokens. Prefill: those for the prompt.
+std::vector<std::uint32_t> generatingRuns(const Profile& profile, Side side);
+
+/// Returns the runs of a recorded generation; empty for other profiles. Of generations with and
+/// without recording, the kind with the longest generation is used; if both are as long, the one
+/// without. The prompt's runs are always recorded.
 std::vector<TokenSample> tokenSamples(const Profile& profile);
 
 /// Returns the time that the slope gives at a position; the median token without a slope.
@@ -94,13 +100,20 @@ inline std::int64_t tokenAt(const GenerationFigures& figures, std::int64_t posit
 /// How the time of an operator changes with the position, from recorded runs of single tokens.
 struct PositionGrowth {
     std::string opType;
+    std::int64_t firstPosition = 0; ///< the same in all rows
+    std::int64_t lastPosition = 0;
     double firstNs = 0; ///< at the first position, on the line
     double lastNs = 0;
     PositionSlope slope;
 };
+/// More operator types than this are not shown; those with the longest time are.
+constexpr std::size_t mostTypes = 400;
 /// Returns the growth by operator type, largest slope first. Types whose slope is within noise come
-/// last.
-std::vector<PositionGrowth> growthByType(const Profile& profile);
+/// last. `stop`: the rest is left out.
+std::vector<PositionGrowth> growthByType(const Profile& profile, const std::stop_token& stop = {});
+
+/// `+22.5 µs ± 0.4 per position`; with both ends if the interval is not even.
+std::string slopeText(const PositionSlope& slope);
 
 /// Operator types of the runs that take the prompt: median time over repeats, longest first.
 struct PrefillType {

@@ -14,8 +14,7 @@ namespace profiler {
 namespace {
 
 /// Returns the sums by type over the position; the longest type first.
-std::vector<TypeCurve> curvesOf(
-    const Profile& profile, const TokenOperators& operators, const GenerationFigures& figures)
+std::vector<TypeCurve> curvesOf(const Profile& profile, const TokenOperators& operators)
 {
     std::map<std::string_view, std::vector<double>> sums;
     std::map<std::string_view, std::string_view> domains;
@@ -31,11 +30,12 @@ std::vector<TypeCurve> curvesOf(
         runsAt[profile.runs[operators.runs[i]].position].push_back(i);
     std::vector<TypeCurve> curves;
     for (const auto& [type, ns] : sums) {
-        TypeCurve curve { std::string(type), std::string(domains[type]), {} };
-        for (const auto position : figures.positions) {
+        TypeCurve curve { std::string(type), std::string(domains[type]), {}, {} };
+        for (const auto& [position, runs] : runsAt) {
             std::vector<double> times;
-            for (const auto run : runsAt[position])
+            for (const auto run : runs)
                 times.push_back(ns[run]);
+            curve.positions.push_back(position);
             curve.ns.push_back(medianIn(times));
         }
         curves.push_back(std::move(curve));
@@ -78,7 +78,7 @@ bool hasGenerations(const Profile& profile)
 }
 
 std::shared_ptr<const GenerationReport> generationReport(
-    const Profile& profile, const Statistics& statistics)
+    const Profile& profile, const Statistics& statistics, const std::stop_token& stop)
 {
     if (!hasGenerations(profile))
         return nullptr;
@@ -86,10 +86,14 @@ std::shared_ptr<const GenerationReport> generationReport(
     report->samples = tokenSamples(profile);
     report->figures = generationFigures(report->samples);
     report->outliers = tokenOutliers(profile, report->samples, report->figures);
-    report->tokens = tokenOperators(profile);
-    report->prefill = prefillOperators(profile);
-    report->growth = growthByType(profile);
-    report->curves = curvesOf(profile, report->tokens, report->figures);
+    report->tokens = tokenOperators(profile, stop);
+    report->prefill = prefillOperators(profile, stop);
+    if (!stop.stop_requested()) {
+        report->tokenTable = tokenTable(profile, report->tokens);
+        report->prefillTable = tokenTable(profile, report->prefill);
+    }
+    report->growth = growthByType(profile, stop);
+    report->curves = curvesOf(profile, report->tokens);
     report->traffic = trafficOf(profile, statistics, report->figures);
     report->tokensWanted = profile.metadata.integer(keys::generationTokens).value_or(0);
     report->firstDifference = profile.metadata.integer(keys::generationDifference).value_or(0);
@@ -133,14 +137,13 @@ std::string boundText(const GenerationReport& report)
 std::string overtakingText(const GenerationReport& report)
 {
     const auto& growth = report.growth;
-    if (growth.empty() || report.figures.positions.empty() || !growth.front().slope.isReal()
-        || growth.front().slope.nsPerPosition <= 0)
+    if (growth.empty() || !growth.front().slope.isReal() || growth.front().slope.nsPerPosition <= 0)
         return {};
     const auto& first = growth.front();
     const auto longest = std::ranges::max_element(growth, {}, &PositionGrowth::lastNs);
     const auto rise
         = first.slope.nsPerPosition - (longest->slope.isReal() ? longest->slope.nsPerPosition : 0);
-    const auto last = static_cast<double>(report.figures.positions.back());
+    const auto last = static_cast<double>(first.lastPosition);
     if (longest->opType == first.opType || rise <= 0)
         return {};
     const auto position = last + (longest->lastNs - first.lastNs) / rise;
@@ -157,6 +160,12 @@ std::vector<std::string> generationRemarks(const GenerationReport& report)
         boundText(report), overtakingText(report) };
     std::erase(remarks, std::string());
     return remarks;
+}
+
+bool isPromptInParts(const Profile& profile, const GenerationReport& report)
+{
+    return report.prefillTable
+        && profile.runs[report.prefillTable->run].tokens < report.figures.promptTokens;
 }
 
 std::string growthText(const PositionGrowth& row)

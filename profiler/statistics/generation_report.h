@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace profiler {
 struct TypeCurve {
     std::string opType;
     std::string domain;
-    std::vector<double> ns; ///< by GenerationFigures::positions; median over repeats
+    std::vector<std::int64_t> positions; ///< of recorded runs, ascending
+    std::vector<double> ns; ///< by position; median over repeats
 };
 
 /// Memory traffic of single tokens, compared with what the machine can do.
@@ -31,6 +33,8 @@ struct GenerationReport {
     std::vector<TokenOutlier> outliers;
     TokenOperators tokens;
     TokenOperators prefill;
+    std::optional<TokenTable> tokenTable; ///< of all runs in `tokens`
+    std::optional<TokenTable> prefillTable; ///< of all runs in `prefill`
     std::vector<PositionGrowth> growth;
     std::vector<TypeCurve> curves; ///< of recorded runs, longest type first
     std::optional<TokenTraffic> traffic; ///< only if the machine's peaks and all bytes are known
@@ -38,9 +42,9 @@ struct GenerationReport {
     std::int64_t firstDifference = 0; ///< token from which on repeats differ; 0 if they do not
 };
 
-/// Returns nothing for a profile without generations.
+/// Returns nothing for a profile without generations. `stop`: the rest is left out.
 std::shared_ptr<const GenerationReport> generationReport(
-    const Profile& profile, const Statistics& statistics);
+    const Profile& profile, const Statistics& statistics, const std::stop_token& stop = {});
 /// True if the profile has generations.
 bool hasGenerations(const Profile& profile);
 
@@ -57,6 +61,8 @@ std::string overtakingText(const GenerationReport& report);
 /// All of these that have something to say.
 std::vector<std::string> generationRemarks(const GenerationReport& report);
 
+/// True if runs of the prompt take a part of it each.
+bool isPromptInParts(const Profile& profile, const GenerationReport& report);
 /// Returns the growth of a type: `22.5 µs`, `within noise`.
 std::string growthText(const PositionGrowth& row);
 /// Returns where the time of a table goes that is in no operator: `choosing 12 µs, dispatch 3 µs`.

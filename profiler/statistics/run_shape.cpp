@@ -2,10 +2,12 @@
 
 #include "model/support/text.h"
 #include "profiler/record/benchmark.h"
+#include "profiler/statistics/generation_report.h"
 #include "profiler/statistics/rank_statistics.h"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace profiler {
@@ -74,6 +76,19 @@ std::optional<Drift> driftOf(std::span<const double> inOrder)
     return isLarge && drift.tau >= minTau ? std::optional(drift) : std::nullopt;
 }
 
+/// Of a pair of generations, one is recorded. Without single tokens, the runs do not say which.
+std::size_t recordedGenerations(const Profile& profile)
+{
+    const auto roundsOf = [&](Side side) {
+        std::set<std::uint32_t> rounds;
+        for (const auto run : generatingRuns(profile, side))
+            rounds.insert(profile.runs[run].round);
+        return rounds.size();
+    };
+    const auto recorded = roundsOf(Side::Profiled);
+    return recorded > 0 ? recorded : (roundsOf(Side::Prefill) + 1) / 2;
+}
+
 } // namespace
 
 RunShape runShapeOf(std::span<const double> inOrder)
@@ -134,18 +149,23 @@ DescribedShape shapeOfRuns(const Profile& profile, std::span<const std::uint32_t
 
 std::vector<std::string> runRemarks(const Profile& profile)
 {
+    const bool isGeneration = hasGenerations(profile);
     const auto plain = runsOf(profile, Side::Unprofiled);
     const auto runs = plain.empty() ? recordedRuns(profile) : plain;
     std::vector<std::string> remarks;
-    if (auto text = shapeOfRuns(profile, runs).text; !text.empty())
+    // The runs of a generation are no repeats: their time depends on the position.
+    if (auto text = isGeneration ? std::string() : shapeOfRuns(profile, runs).text; !text.empty())
         remarks.push_back(std::move(text));
     const auto asked = profile.metadata.integer(keys::runsRequested);
-    const auto done = runsOf(profile, Side::Profiled).size();
+    const auto done
+        = isGeneration ? recordedGenerations(profile) : runsOf(profile, Side::Profiled).size();
     const auto end = profile.metadata.text(keys::end);
-    if (asked && std::cmp_less(done, *asked) && end != benchmarkEndName(BenchmarkEnd::SteadyEnough))
+    const auto allDone
+        = benchmarkEndName(isGeneration ? BenchmarkEnd::Complete : BenchmarkEnd::SteadyEnough);
+    if (asked && std::cmp_less(done, *asked) && end != allDone)
         remarks.push_back((end.empty() ? "" : std::string(end) + ": ") + support::countText(done)
             + " of " + support::countText(static_cast<std::uint64_t>(*asked))
-            + " runs were recorded");
+            + (isGeneration ? " generations were recorded" : " runs were recorded"));
     return remarks;
 }
 

@@ -98,13 +98,26 @@ void StepSamples::findDeviceSteps()
 
 void StepSamples::addPerRun(engine::StepId step, StepTime time, std::span<double> sums) const
 {
-    const bool isOwn = time == StepTime::Own && hasNested(step);
-    const bool isBusy = isOnDevice(step);
     for (auto place = m_first[step.value()]; place < m_first[step.value() + 1]; ++place) {
         const auto i = m_slice[place];
-        const auto ns = isBusy ? busyNsOf(m_profile, i) : isOwn ? m_own[i] : m_slices.durationNs[i];
-        sums[m_places[i]] += static_cast<double>(ns);
+        sums[m_places[i]] += nsOf(step, time, i);
     }
+}
+
+double StepSamples::total(engine::StepId step, StepTime time) const
+{
+    double ns = 0;
+    for (auto place = m_first[step.value()]; place < m_first[step.value() + 1]; ++place)
+        ns += nsOf(step, time, m_slice[place]);
+    return ns;
+}
+
+double StepSamples::nsOf(engine::StepId step, StepTime time, std::size_t slice) const
+{
+    const bool isOwn = time == StepTime::Own && hasNested(step);
+    return static_cast<double>(isOnDevice(step) ? busyNsOf(m_profile, slice)
+            : isOwn                             ? m_own[slice]
+                                                : m_slices.durationNs[slice]);
 }
 
 StepSamples::Sums StepSamples::sumsWhereRan(

@@ -2,8 +2,11 @@
 
 #include "profiler/tables/profile.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace profiler {
@@ -65,6 +68,8 @@ public:
     /// Returns the sums per run in ns, in order of time; 0 for runs in which the step did not run.
     std::vector<double> perRun(engine::StepId step, StepTime time) const;
     void addPerRun(engine::StepId step, StepTime time, std::span<double> sums) const;
+    /// Returns the sum over all runs in ns.
+    double total(engine::StepId step, StepTime time) const;
     /// Sums of several steps, only for runs in which at least one of them ran: a step that did not
     /// run has no time, which is not 0. The same holds for runs whose device records were lost.
     struct Sums {
@@ -76,6 +81,7 @@ public:
 
 private:
     void findDeviceSteps();
+    double nsOf(engine::StepId step, StepTime time, std::size_t slice) const;
     bool isCounted(std::size_t slice) const;
 
     const Profile& m_profile;
@@ -90,6 +96,26 @@ private:
     std::vector<std::uint32_t> m_slice;
     std::vector<bool> m_hasNested;
 };
+
+/// Keeps the `most` groups with the longest own time. `groups` is a map to lists of steps. A file
+/// may have any number of operator types; a table has a value for each type and run.
+template <typename Groups>
+void keepLongest(Groups& groups, const StepSamples& samples, std::size_t most)
+{
+    if (groups.size() <= most)
+        return;
+    std::vector<std::pair<double, typename Groups::iterator>> byTime;
+    for (auto group = groups.begin(); group != groups.end(); ++group) {
+        double ns = 0;
+        for (const auto step : group->second)
+            ns += samples.total(step, StepTime::Own);
+        byTime.emplace_back(ns, group);
+    }
+    std::ranges::stable_sort(
+        byTime, std::greater<>(), [](const auto& entry) { return entry.first; });
+    for (std::size_t i = most; i < byTime.size(); ++i)
+        groups.erase(byTime[i].second);
+}
 
 /// Returns the total time of these steps in each recorded run, like StepSamples. Meant for one
 /// node: keeps nothing for other steps.

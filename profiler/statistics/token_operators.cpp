@@ -2,18 +2,17 @@
 
 #include "model/support/text.h"
 #include "profiler/statistics/account.h"
+#include "profiler/statistics/generation.h"
 #include "profiler/statistics/scope_rows.h"
 #include "profiler/statistics/step_samples.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace profiler {
 
 namespace {
-
-/// More rows than this are of unusual labels; their steps are joined by type.
-constexpr std::size_t mostRows = 400;
 
 /// Replaces each number in a label by `*`.
 std::string withoutNumbers(std::string_view label)
@@ -72,7 +71,8 @@ StepsByKey joinedByType(const StepsByKey& groups)
     return joined;
 }
 
-TokenOperators operatorsOf(const Profile& profile, std::vector<std::uint32_t> runs)
+TokenOperators operatorsOf(
+    const Profile& profile, std::vector<std::uint32_t> runs, const std::stop_token& stop)
 {
     TokenOperators operators;
     operators.runs = std::move(runs);
@@ -80,9 +80,12 @@ TokenOperators operatorsOf(const Profile& profile, std::vector<std::uint32_t> ru
     const StepSamples samples(profile, operators.runs);
     const auto prefix = commonPrefix(profile);
     auto groups = stepsByPattern(profile, samples, prefix);
-    if (groups.size() > mostRows)
+    if (groups.size() > mostTypes) // of unusual labels
         groups = joinedByType(groups);
+    keepLongest(groups, samples, mostTypes);
     for (auto& [key, steps] : groups) {
+        if (stop.stop_requested())
+            break;
         TokenOperator row {
             steps.size() > 1 ? key.first : std::string(shortLabel(profile, steps.front(), prefix)),
             profile.step(steps.front()).opType, {}, 0, std::vector<double>(operators.runs.size())
@@ -99,26 +102,16 @@ TokenOperators operatorsOf(const Profile& profile, std::vector<std::uint32_t> ru
     return operators;
 }
 
-std::vector<std::uint32_t> generatingRuns(
-    const Profile& profile, const std::vector<std::uint32_t>& runs)
-{
-    std::vector<std::uint32_t> found;
-    std::ranges::copy_if(runs, std::back_inserter(found), [&](std::uint32_t run) {
-        return profile.runs[run].position >= 0 && !profile.runs[run].hasGap;
-    });
-    return found;
-}
-
 } // namespace
 
-TokenOperators tokenOperators(const Profile& profile)
+TokenOperators tokenOperators(const Profile& profile, const std::stop_token& stop)
 {
-    return operatorsOf(profile, generatingRuns(profile, recordedRuns(profile)));
+    return operatorsOf(profile, generatingRuns(profile, Side::Profiled), stop);
 }
 
-TokenOperators prefillOperators(const Profile& profile)
+TokenOperators prefillOperators(const Profile& profile, const std::stop_token& stop)
 {
-    return operatorsOf(profile, generatingRuns(profile, runsOf(profile, Side::Prefill)));
+    return operatorsOf(profile, generatingRuns(profile, Side::Prefill), stop);
 }
 
 std::optional<TokenTable> tokenTable(
@@ -140,7 +133,10 @@ std::optional<TokenTable> tokenTable(
     std::ranges::nth_element(byWall, middle, {}, wallOf);
     table.run = operators.runs[*middle];
     table.account = operators.accounts[*middle];
-    table.outsideNs = profile.runs[table.run].outsideNs;
+    // A file may have any wall time.
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    table.outsideNs = std::min(
+        profile.runs[table.run].outsideNs, most - std::max<std::int64_t>(0, table.account.wallNs));
     table.wallNs = table.account.wallNs + table.outsideNs;
     for (std::size_t row = 0; row < operators.rows.size(); ++row) {
         std::vector<double> times;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,10 @@ struct TokenOperators {
     std::vector<Account> accounts; ///< by run
     std::vector<TokenOperator> rows;
 };
-/// Of the runs for single tokens.
-TokenOperators tokenOperators(const Profile& profile);
+/// Of the runs for single tokens. `stop`: the rest is left out.
+TokenOperators tokenOperators(const Profile& profile, const std::stop_token& stop = {});
 /// Of the runs that take the prompt.
-TokenOperators prefillOperators(const Profile& profile);
+TokenOperators prefillOperators(const Profile& profile, const std::stop_token& stop = {});
 
 /// A table for some of these runs.
 struct TokenTable {

@@ -1,7 +1,10 @@
 #include "profiler/charts/generation_figure.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/report.h"
+#include "profiler/file/profile_file.h"
+#include "profiler/record/benchmark.h"
 #include "profiler/statistics/generation_report.h"
+#include "profiler/statistics/run_shape.h"
 #include "profiler/tables/profile_builder.h"
 
 #include <QtTest>
@@ -78,6 +81,20 @@ std::shared_ptr<const Profile> generations(std::uint32_t pairs, std::int64_t tok
         }
     }
     sample.builder.profile().metadata.set(keys::generationTokens, std::int64_t(tokens + 3));
+    return sample.take();
+}
+
+/// A pair of generations; both take a prompt of 4 tokens.
+std::shared_ptr<const Profile> unequalPair(std::int64_t recorded, std::int64_t plain)
+{
+    Sample sample;
+    for (const auto& [side, tokens] :
+        { std::pair(Side::Profiled, recorded), std::pair(Side::Unprofiled, plain) }) {
+        const auto round = static_cast<std::uint32_t>(side);
+        sample.addRun(Side::Prefill, round, 0, 4);
+        for (std::int64_t i = 0; i + 1 < tokens; ++i)
+            sample.addRun(side, round, 4 + i, 1);
+    }
     return sample.take();
 }
 
@@ -197,6 +214,129 @@ private slots:
             run.position = run.position > 10 ? std::numeric_limits<std::int64_t>::max() / 4 : 0;
         const auto wide = generationReport(hostile, *computeStatistics(hostile));
         QVERIFY(!generationFigure(*wide, GenerationView::Token, 800, 300).figure.shapes.empty());
+    }
+
+    void figuresAreOfTheLongerSide()
+    {
+        // Stopped in the generation without recording.
+        const auto cut = buildReport(unequalPair(20, 3));
+        QCOMPARE(cut.generation->figures.tokens, std::int64_t(20));
+        QCOMPARE(cut.generation->figures.positions.size(), std::size_t(19));
+        QCOMPARE(cut.generation->growth.front().firstPosition, std::int64_t(4));
+        QCOMPARE(cut.generation->growth.front().lastPosition, std::int64_t(22));
+        const auto html = exportText(*findExporter("html"), cut);
+        QVERIFY(html && html->find("At 22") != std::string::npos);
+        const auto markdown = exportText(*findExporter("markdown"), cut);
+        QVERIFY(markdown && markdown->find("| at 22 |") != std::string::npos);
+        // Stopped in the recorded one.
+        const auto recorded = buildReport(unequalPair(8, 20));
+        QCOMPARE(recorded.generation->figures.tokens, std::int64_t(20));
+        QCOMPARE(recorded.generation->growth.front().lastPosition, std::int64_t(10));
+        const auto& curve = recorded.generation->curves.front();
+        QCOMPARE(curve.positions, std::vector<std::int64_t>({ 4, 5, 6, 7, 8, 9, 10 }));
+        QCOMPARE(curve.ns.size(), curve.positions.size());
+        QVERIFY(std::ranges::min(curve.ns) > 0);
+        QVERIFY(!generationFigure(*recorded.generation, GenerationView::ByType, 800, 300)
+                     .figure.shapes.empty());
+    }
+
+    void runsOfOtherSidesAreNotOfAGeneration()
+    {
+        Sample sample;
+        sample.addRun(Side::Prefill, 1, 0, 4);
+        for (std::int64_t position = 1; position <= 6; ++position)
+            sample.addRun(Side::Single, 1, position, 1);
+        const auto report = buildReport(sample.take());
+        QVERIFY(report.generation != nullptr);
+        QVERIFY(report.generation->growth.empty());
+        QVERIFY(report.generation->tokens.runs.empty());
+        QVERIFY(bool(exportText(*findExporter("html"), report)));
+        QVERIFY(bool(exportText(*findExporter("markdown"), report)));
+    }
+
+    void onlyAnEvenIntervalIsWrittenWithPlusMinus()
+    {
+        auto report
+            = *generationReport(*generations(6, 21), *computeStatistics(*generations(6, 21)));
+        const auto label = [&] {
+            std::string texts;
+            for (const auto& shape :
+                generationFigure(report, GenerationView::Token, 800, 300).figure.shapes)
+                texts += shape.text + "|";
+            return QString::fromStdString(texts);
+        };
+        report.figures.slope = PositionSlope { 2e3, Interval { 1.5e3, 2.1e3 } };
+        QVERIFY2(label().contains("+2.00 µs, 1.50 … 2.10 per position"), qPrintable(label()));
+        report.figures.slope = PositionSlope { -2e3, Interval { -2.1e3, -1.9e3 } };
+        QVERIFY2(label().contains("−2.00 µs ± 0.10 per position"), qPrintable(label()));
+        const auto lines = generationLines(report.figures);
+        const auto found = std::ranges::find(lines, "Growth with position", &FigureLine::name);
+        QVERIFY(found != lines.end());
+        QCOMPARE(found->value, std::string("−2.00 µs ± 0.10 per position"));
+    }
+
+    void remarksCountGenerations()
+    {
+        auto profile = *generations(2, 61); // a token takes longer at each position: no drift
+        profile.metadata.set(keys::runsRequested, std::int64_t(6));
+        profile.metadata.set(keys::end, benchmarkEndName(BenchmarkEnd::Stopped));
+        const auto end = std::string(benchmarkEndName(BenchmarkEnd::Stopped));
+        const auto remarks = runRemarks(profile);
+        QCOMPARE(remarks.size(), std::size_t(1));
+        QCOMPARE(remarks[0], end + ": 2 of 6 generations were recorded");
+        auto prompts = *generations(2, 1);
+        prompts.metadata.set(keys::runsRequested, std::int64_t(6));
+        prompts.metadata.set(keys::end, benchmarkEndName(BenchmarkEnd::Stopped));
+        QCOMPARE(runRemarks(prompts).back(), end + ": 2 of 6 generations were recorded");
+        prompts.metadata.set(keys::runsRequested, std::int64_t(2));
+        QVERIFY(runRemarks(prompts).empty());
+    }
+
+    void aFileWithManyTypesIsBounded()
+    {
+        Sample sample;
+        sample.addRun(Side::Prefill, 1, 0, 4);
+        for (std::int64_t position = 4; position < 12; ++position)
+            sample.addRun(Side::Profiled, 1, position, 1);
+        auto& profile = sample.builder.profile();
+        constexpr std::int64_t types = 900;
+        for (std::int64_t type = 0; type < types; ++type) {
+            Step step;
+            step.opType = sample.builder.text("Type" + std::to_string(type));
+            step.label = step.opType;
+            profile.steps.push_back(step);
+            for (std::uint32_t run = 1; run < 9; ++run) {
+                sample.builder.addSlice(
+                    { sample.now, 1 + type, static_cast<std::uint32_t>(profile.steps.size() - 1),
+                        run, sample.mainTrack, SliceKind::Step });
+                sample.now += 2 + type;
+            }
+        }
+        const auto built = sample.take();
+        const auto report = generationReport(*built, *computeStatistics(*built));
+        QCOMPARE(report->tokens.rows.size(), std::size_t(400));
+        QVERIFY(report->growth.size() <= 400);
+        std::vector<std::string> names;
+        for (const auto& row : report->tokens.rows)
+            names.push_back(row.name);
+        QVERIFY(std::ranges::count(names, "Type899") == 1); // the longest ones are kept
+        QVERIFY(std::ranges::count(names, "Type0") == 0);
+    }
+
+    void theTimeOutsideOfAHostileFileIsBounded()
+    {
+        auto profile = *generations(1, 9);
+        for (auto& run : profile.runs)
+            run.outsideNs = std::numeric_limits<std::int64_t>::max();
+        const QTemporaryDir folder;
+        const auto path = folder.filePath("hostile.opscope").toStdString();
+        QVERIFY(bool(writeProfileFile(path, profile)));
+        const auto read = readProfileFile(path);
+        QVERIFY(bool(read));
+        const auto table = tokenTable(**read, tokenOperators(**read));
+        QVERIFY(table.has_value());
+        QVERIFY(table->outsideNs > 0);
+        QVERIFY(table->wallNs > table->outsideNs);
     }
 
     void theReportsHaveASection()

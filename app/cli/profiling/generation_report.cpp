@@ -120,7 +120,7 @@ std::string document(const engine::RunRequest& request, const GenerationOutcome&
 std::vector<engine::PrecisionError> measurePromptErrors(
     const Invocation& invocation, const engine::RunRequest& request, engine::TokenLoop& loop)
 {
-    if (!engine::isLowered(request.precision))
+    if (!engine::isLowered(request.precision) || invocation.stop.stop_requested())
         return {};
     auto errors = promptErrors(request, loop, invocation.stop);
     if (errors)
@@ -133,7 +133,8 @@ std::vector<engine::PrecisionError> measurePromptErrors(
 std::string generationText(const GenerationOutcome& outcome,
     std::span<const profiler::TokenSample> samples, const Invocation& invocation)
 {
-    const auto& last = outcome.generations.back();
+    const auto& last
+        = *std::ranges::max_element(outcome.generations, {}, &engine::Generation::positions);
     const auto wanted = outcome.loop.options().tokens;
     TextTable table { { { "generation" }, { "value" }, { "detail" } } };
     for (auto& line : profiler::generationLines(profiler::generationFigures(samples)))
@@ -160,15 +161,14 @@ std::string generationTables(const profiler::Report& report, const Invocation& i
             prefill.add({ support::sanitise(row.opType), std::to_string(row.steps),
                 invocation.duration(row.medianNs) });
     }
-    const auto runs = profiler::recordedRuns(profile);
-    if (runs.empty())
+    const auto rows = profiler::growthByType(profile);
+    if (rows.empty())
         return prefill.text(invocation.format, invocation.colours);
-    const auto place = [&](std::uint32_t run) { return profile.runs[run].position; };
     TextTable growth { { { "what grows with position" },
-        { "at " + std::to_string(place(*std::ranges::min_element(runs, {}, place))), Align::Right },
-        { "at " + std::to_string(place(*std::ranges::max_element(runs, {}, place))), Align::Right },
+        { "at " + std::to_string(rows.front().firstPosition), Align::Right },
+        { "at " + std::to_string(rows.front().lastPosition), Align::Right },
         { "per position", Align::Right } } };
-    for (const auto& row : profiler::growthByType(profile)) {
+    for (const auto& row : rows) {
         if (growth.rows.size() < typesShown)
             growth.add(
                 { support::sanitise(row.opType), invocation.duration(std::max(row.firstNs, 0.0)),
