@@ -211,10 +211,11 @@ std::optional<std::uint32_t> TimelineView::currentSlice() const
         return std::nullopt;
     if (m_slice)
         return m_slice;
-    for (std::size_t i = 0; i < m_isSelectedStep.size(); ++i) {
-        if (!m_isSelectedStep[i])
-            continue;
-        for (const auto& span : { m_geometry.visible, m_timeline->extent() }) {
+    // What is visible comes first, of any of the steps: the view then stays.
+    for (const auto& span : { m_geometry.visible, m_timeline->extent() }) {
+        for (std::size_t i = 0; i < m_isSelectedStep.size(); ++i) {
+            if (!m_isSelectedStep[i])
+                continue;
             const auto slices = m_timeline->slicesOfStep(engine::StepId(i), span, 1);
             if (!slices.empty())
                 return slices.front();
