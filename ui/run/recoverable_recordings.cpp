@@ -41,7 +41,7 @@ std::optional<RecoverableRecording> recordingIn(const QString& file, std::stop_t
     RecoverableRecording left;
     left.file = file;
     left.model = QString::fromStdString((*profile)->metadata.text(profiler::keys::modelName));
-    left.runs = static_cast<int>(profiler::recordedRuns(**profile).size());
+    left.runs = keptRuns(**profile);
     left.when = QFileInfo(file).lastModified();
     return left.runs > 0 ? std::optional(left) : std::nullopt;
 }
@@ -123,6 +123,13 @@ void removeFile(const RecoverableRecording& left)
 }
 
 } // namespace
+
+int keptRuns(const profiler::Profile& profile)
+{
+    const auto recorded = profiler::recordedRuns(profile).size();
+    const auto warmUps = profiler::runsOf(profile, profiler::Side::WarmUp).size();
+    return static_cast<int>(recorded > 0 ? recorded : profile.runs.size() - warmUps);
+}
 
 std::vector<RecoverableRecording> findLeftRecordings(
     const QStringList& folders, std::stop_token stop)

@@ -9,6 +9,12 @@
 #include <stop_token>
 #include <vector>
 
+namespace profiler {
+
+struct Profile;
+
+} // namespace profiler
+
 namespace ui {
 
 /// A recording or sweep of a process that was killed, or one kept for the next start.
@@ -22,6 +28,10 @@ struct RecoverableRecording {
     bool isOfSession = false;
     bool isSweep = false; ///< the file has the format of sweepJson()
 };
+
+/// Returns the number of runs that a profile is kept for: the recorded ones; without any, all but
+/// the warm-up, as of a generation that was killed before the recorded one.
+int keptRuns(const profiler::Profile& profile);
 
 /// Finds recordings in session folders of ended processes, and .part files in `folders`. Ignores
 /// files that a process still writes, and those without a complete run. Removes session folders

@@ -9,6 +9,7 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/run/read_run.h"
+#include "ui/run/recoverable_recordings.h"
 #include "ui/run/session_folder.h"
 
 #include <QCoreApplication>
@@ -517,7 +518,7 @@ void RunController::takeProfile(support::Result<Document::Run> run, const Failur
         return fail(tr("Reading the profile was stopped; what was measured can be restored"),
             QStringLiteral("stopped"));
     }
-    const auto count = run ? profiler::recordedRuns(*run->profile).size() : 0;
+    const auto count = run ? keptRuns(*run->profile) : 0;
     if (!failure.message.isEmpty() && count == 0)
         return fail(failure.message, failure.kind);
     if (!run)
@@ -532,8 +533,7 @@ void RunController::takeProfile(support::Result<Document::Run> run, const Failur
     }
     if (failure.message.isEmpty() || failure.kind == QStringLiteral("stopped"))
         return finish(Outcome::Good);
-    fail(failure.message + tr(" Kept: %n recorded run(s).", nullptr, static_cast<int>(count)),
-        failure.kind);
+    fail(failure.message + tr(" Kept: %n run(s).", nullptr, count), failure.kind);
 }
 
 } // namespace ui

@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "profiler/file/profile_file.h"
-#include "profiler/tables/profile.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
@@ -167,6 +167,35 @@ private slots:
         QVERIFY(!QFileInfo::exists(left.front().file));
         QVERIFY(found().empty());
         driven.settle();
+    }
+
+    void aGenerationWithoutRecordingIsOffered()
+    {
+        using profiler::Side;
+        const QTemporaryDir folder;
+        const auto offered = [&](std::initializer_list<Side> sides) {
+            profiler::ProfileBuilder builder;
+            const auto track = builder.addTrack("runs", "CPU", profiler::TrackKind::Run);
+            for (const auto side : sides) {
+                profiler::Run run;
+                const auto index = static_cast<std::uint32_t>(builder.profile().runs.size());
+                run.number = index + 1;
+                run.side = side;
+                run.startNs = 1'000 * index;
+                run.wallNs = 500;
+                run.position = 1;
+                builder.addSlice(profiler::runRow(run, index, track));
+                builder.profile().runs.push_back(run);
+            }
+            const auto part = folder.filePath(QStringLiteral("run.opscope.part"));
+            const auto written
+                = profiler::writeProfileFile(part.toStdString(), *std::move(builder).build());
+            const auto left = found({ folder.path() });
+            return written && !left.empty() ? left.front().runs : 0;
+        };
+        QCOMPARE(offered({ Side::WarmUp, Side::WarmUp }), 0);
+        QCOMPARE(offered({ Side::WarmUp, Side::Prefill, Side::Unprofiled }), 2);
+        QCOMPARE(offered({ Side::Prefill, Side::Profiled, Side::Unprofiled }), 1);
     }
 
     void aDiscardedOneIsGone()
