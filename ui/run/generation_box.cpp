@@ -150,8 +150,8 @@ void GenerationBox::show(
     delete m_cache;
     const auto sizes = analysis != nullptr ? engine::proposedSizes(model, settings.binding())
                                            : settings.binding();
-    const qint64 positions
-        = generation.tokens > 0 ? generation.promptLength() + generation.tokens - 1 : 0;
+    const bool isLengthKnown = generation.tokens > 0 && m_promptFile.isEmpty();
+    const qint64 positions = isLengthKnown ? generation.promptLength() + generation.tokens - 1 : 0;
     m_cache = makeCache(cacheFacts(model, *decoder, sizes, positions));
     m_fields->layout()->addWidget(m_cache);
 }
@@ -163,6 +163,9 @@ void GenerationBox::refreshNotes(const model::Model& model, const RunSettings& s
     const auto spec = settings.inputs.value(name);
     m_promptFile = spec.startsWith(QStringLiteral("file:")) ? spec.mid(5) : QString();
     m_seed = QString::number(settings.seed);
+    m_usedPrompt = settings.generation.promptIds.isEmpty()
+        ? tr("%n random token(s)", nullptr, settings.generation.promptTokens)
+        : settings.generation.promptIds;
     m_prompt->setEnabled(m_promptFile.isEmpty());
     judgePrompt();
     m_note->setText(settings.isOnGpu()
@@ -176,7 +179,9 @@ void GenerationBox::judgePrompt()
     const auto prompt = readPrompt(m_prompt->text());
     const bool isGood = prompt || !m_promptFile.isEmpty();
     m_promptNote->setText(!m_promptFile.isEmpty() ? tr("The ids are those of the input's file.")
-            : !prompt ? tr("Expected a number of tokens, or ids with commas: 464,2068")
+            : !prompt ? tr("Expected a number of tokens, or ids with commas: 464,2068. Until then "
+                           "Profile uses %1")
+                            .arg(m_usedPrompt)
             : prompt->ids.isEmpty()
             ? tr("%n random token(s), seed %1", nullptr, prompt->tokens).arg(m_seed)
             : tr("%n token id(s)", nullptr, static_cast<int>(prompt->ids.count(u',')) + 1));

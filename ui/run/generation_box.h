@@ -4,8 +4,6 @@
 
 #include <QWidget>
 
-class QFormLayout;
-class QFrame;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -36,7 +34,6 @@ signals:
 
 private:
     void buildFields(QVBoxLayout& column);
-    void buildCache(QVBoxLayout& column);
     void refreshNotes(const model::Model& model, const RunSettings& settings);
     void judgePrompt();
 
@@ -50,6 +47,7 @@ private:
     QWidget* m_cache = nullptr; ///< heading and facts
     const model::Model* m_model = nullptr; ///< shown; only compared
     QString m_seed;
+    QString m_usedPrompt; ///< of the settings
     QString m_promptFile; ///< file of the input that takes ids; empty without one
 };
 

@@ -12,8 +12,10 @@ int GenerationSettings::promptLength() const
     return promptIds.isEmpty() ? promptTokens : static_cast<int>(promptIds.count(u',')) + 1;
 }
 
-QString GenerationSettings::summary() const
+QString GenerationSettings::summary(bool isFromFile) const
 {
+    if (isFromFile)
+        return QCoreApplication::translate("RunSettings", "%n token(s)", nullptr, tokens);
     return QCoreApplication::translate("RunSettings", "%1 + %2 tokens")
         .arg(promptLength())
         .arg(tokens);

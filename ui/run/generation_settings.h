@@ -26,9 +26,9 @@ struct GenerationSettings {
     static constexpr int mostTokens = 1 << 20; ///< as in `opscope-cli`
 
     int promptLength() const;
-    /// `128 + 128 tokens`: of the prompt, and to generate.
-    QString summary() const;
-    /// `isFromFile`: the prompt is the file of the input that takes ids.
+    /// `128 + 128 tokens`: of the prompt, and to generate. `isFromFile`: the prompt is the file of
+    /// the input that takes ids; its length is not known.
+    QString summary(bool isFromFile) const;
     QStringList arguments(bool isFromFile) const;
 
     static GenerationSettings load(const QJsonObject& json);

@@ -43,7 +43,8 @@ QString RunSettings::summary(const model::Analysis* analysis) const
     if (threads > 0)
         parts.append(tr("%n thread(s)", threads));
     if (analysis != nullptr && generates(*analysis->model))
-        return (parts << generation.summary()).join(QStringLiteral(" · "));
+        return (parts << generation.summary(isPromptFromFile(*analysis->model)))
+            .join(QStringLiteral(" · "));
     QStringList sizes;
     if (analysis != nullptr) {
         const auto known = engine::proposedSizes(*analysis->model, binding());
@@ -122,11 +123,14 @@ QStringList RunSettings::measuringArguments(const model::Model& model) const
         QString::number(counts.limitSeconds) };
     if (!isGenerating)
         return list;
+    return list + generation.arguments(isPromptFromFile(model));
+}
+
+bool RunSettings::isPromptFromFile(const model::Model& model) const
+{
     const auto place = model::findDecoder(model)->tokens;
     const auto* input = model::inputsWithoutWeights(model)[place];
-    const bool isFromFile
-        = inputs.value(QString::fromStdString(input->name)).startsWith(QStringLiteral("file:"));
-    return list + generation.arguments(isFromFile);
+    return inputs.value(QString::fromStdString(input->name)).startsWith(QStringLiteral("file:"));
 }
 
 QStringList RunSettings::environment() const

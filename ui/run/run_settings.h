@@ -56,6 +56,8 @@ struct RunSettings {
     /// True if Profile measures generations of this model instead of single runs. Only for decoders
     /// on the CPU.
     bool generates(const model::Model& model) const;
+    /// True if the ids of the prompt are those of a file. Only for decoders.
+    bool isPromptFromFile(const model::Model& model) const;
     /// Summary in one line: `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`, or
     /// `CPU · 128 + 128 tokens`.
     QString summary(const model::Analysis* analysis) const;

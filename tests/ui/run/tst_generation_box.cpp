@@ -83,6 +83,8 @@ private slots:
         QCOMPARE(note->text(), QStringLiteral("3 token ids"));
         type(prompt, QStringLiteral("1,x"));
         QVERIFY(note->text().startsWith(QStringLiteral("Expected")));
+        QVERIFY2(note->text().endsWith(QStringLiteral("Until then Profile uses 1,4,2")),
+            qPrintable(note->text()));
         QCOMPARE(prompt->text(), QStringLiteral("1,x")); // a wrong text stays
         QCOMPARE(settings.generation.promptIds, QStringLiteral("1,4,2"));
         type(m_driven->child<QSpinBox>("stopToken"), QStringLiteral("3"));
@@ -103,6 +105,23 @@ private slots:
         QCOMPARE(count->value(), 50);
         QCOMPARE(settings.generation.counts.runs, 3);
         QVERIFY(!settings.measuringArguments(*document->model()).contains("--generate"));
+    }
+
+    void aPromptOfAFileHasNoKnownLength()
+    {
+        auto* document = openText("decoder.onnx", testing::decoderText);
+        auto& settings = (*m_driven)->runs().settingsOf(document);
+        settings.threads = 0;
+        settings.inputs.insert(QStringLiteral("input_ids"), QStringLiteral("file:ids.npy"));
+        settings.generation.tokens = 34;
+        (*m_driven)->runs().settingsEdited(document);
+        m_driven->settle();
+        QVERIFY(!m_driven->child<QLineEdit>("prompt")->isEnabled());
+        QCOMPARE(
+            m_driven->child<QPushButton>("runSummary")->text(), QStringLiteral("CPU · 34 tokens"));
+        const auto words = shownWords(*m_driven->panel(QStringLiteral("run")));
+        QVERIFY2(words.contains(QStringLiteral("1 pair")), qPrintable(words));
+        QVERIFY2(!words.contains(QStringLiteral("positions")), qPrintable(words));
     }
 
     void theToolBarSaysPromptAndTokens()
