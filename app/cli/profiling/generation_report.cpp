@@ -161,9 +161,9 @@ std::string generationTables(const profiler::Report& report, const Invocation& i
             prefill.add({ support::sanitise(row.opType), std::to_string(row.steps),
                 invocation.duration(row.medianNs) });
     }
-    const auto rows = profiler::growthByType(profile);
-    if (rows.empty())
+    if (report.generation == nullptr || report.generation->growth.empty())
         return prefill.text(invocation.format, invocation.colours);
+    const auto& rows = report.generation->growth;
     TextTable growth { { { "what grows with position" },
         { "at " + std::to_string(rows.front().firstPosition), Align::Right },
         { "at " + std::to_string(rows.front().lastPosition), Align::Right },
