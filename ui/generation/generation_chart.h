@@ -21,7 +21,6 @@ public:
     void setView(profiler::GenerationView view);
     /// Marks the token of this position without emitting positionChosen().
     void setPosition(std::optional<qint64> position);
-    const profiler::GenerationFigure& figure() const { return m_figure; }
     QSize sizeHint() const override { return { 600, 280 }; }
 
     int partCount() const override;

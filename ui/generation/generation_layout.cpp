@@ -110,6 +110,7 @@ QWidget* GenerationPage::buildToken()
             std::tuple("forward", "nextToken", tr("Next token (Right in the chart)"), 1) }) {
         auto* button = makeToolButton(icon, tip, part);
         button->setObjectName(name);
+        m_arrows.push_back(button);
         connect(button, &QToolButton::clicked, this, [this, by = by] { step(by); });
         head->addWidget(button);
     }
@@ -123,6 +124,9 @@ QWidget* GenerationPage::buildToken()
     column->addLayout(head);
     m_timeline = new TimelineView(part);
     m_timeline->setObjectName("tokenTimeline");
+    auto policy = m_timeline->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    m_timeline->setSizePolicy(policy);
     column->addWidget(m_timeline, 1);
     m_boundCard = new QFrame(part);
     m_boundCard->setProperty("tone", "info");

@@ -1,5 +1,6 @@
 #include "ui/generation/generation_page.h"
 
+#include "profiler/statistics/statistics.h"
 #include "profiler/tables/metadata.h"
 #include "ui/compare/compared_table.h"
 #include "ui/delegates/roles.h"
@@ -39,11 +40,13 @@ GenerationPage::GenerationPage(Context& context, Document* document, QWidget* pa
     , m_document(document)
     , m_stack(new QStackedWidget(this))
     , m_nothing(makeEmptyLabel({}, m_stack))
+    , m_state(new StatisticsState(context, m_stack))
 {
     setObjectName("generationPage");
     setAttribute(Qt::WA_StyledBackground);
     makeColumn(this)->addWidget(m_stack);
     m_stack->addWidget(m_nothing);
+    m_stack->addWidget(m_state);
     m_stack->addWidget(buildContent());
     connect(m_operators->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& index) {
@@ -82,19 +85,29 @@ void GenerationPage::refresh()
             profile == nullptr ? tr("No run yet.") : tr("This run generated no tokens."));
         return;
     }
+    if (m_state->follow(m_document))
+        return m_stack->setCurrentWidget(m_state);
     m_nothing->setText(tr("The figures are being computed"));
-    if (statistics == nullptr)
-        return; // statisticsChanged() follows
     using Report = std::shared_ptr<const GenerationReport>;
     m_context.jobs.start<Report>(
         this, QStringLiteral("generation"), tr("Figures of the generation"),
         [profile, statistics](
-            std::stop_token, const support::Progress&) -> support::Result<Report> {
-            return profiler::generationReport(*profile, *statistics);
+            const std::stop_token& stop, const support::Progress&) -> support::Result<Report> {
+            auto report = profiler::generationReport(*profile, *statistics, stop);
+            if (stop.stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "stopped");
+            return report;
         },
         [this, profile](support::Result<Report> report) {
-            if (report && profile == m_profile)
-                show(*std::move(report));
+            if (profile != m_profile)
+                return;
+            if (report)
+                return show(*std::move(report));
+            m_nothing->setText(report.error().kind() == support::ErrorKind::Cancelled
+                    ? tr("You stopped computing the figures. Close this tab and choose Run › Show "
+                         "Generation to compute them.")
+                    : tr("The figures cannot be computed: %1")
+                          .arg(plain(report.error().message(), 400)));
         });
 }
 
@@ -111,6 +124,11 @@ void GenerationPage::show(std::shared_ptr<const GenerationReport> report)
     auto* token = m_scopes->button(static_cast<int>(Scope::Token));
     token->setEnabled(hasTokens);
     token->setText(tr("Token"));
+    m_scopes->button(static_cast<int>(Scope::All))->setEnabled(hasTokens);
+    for (auto* button : m_jumps)
+        button->setEnabled(hasTokens);
+    for (auto* arrow : m_arrows)
+        arrow->setEnabled(hasTokens);
     setView(m_view);
     m_positions->set(positionContent(*m_report));
     refreshCards();
@@ -151,6 +169,9 @@ void GenerationPage::refreshCards()
         { profiler::stoppedText(*m_report), profiler::differenceText(*m_report) })
         if (!remark.empty())
             remarks += upperFirst(plain(remark, 400)) + u'.';
+    if (const auto statistics = m_document->statistics()) // `2 of 6 generations were recorded`
+        for (const auto& remark : statistics->remarks)
+            remarks += upperFirst(plain(remark, 400)) + u'.';
     m_remark->setText(remarks.join(u' '));
     m_remark->setVisible(!remarks.isEmpty());
 }
@@ -180,8 +201,11 @@ void GenerationPage::refreshGrowth()
     for (std::size_t i = 0; i < widths.size(); ++i)
         m_growth->setColumnWidth(static_cast<int>(i), widths[i]);
     const auto overtaking = profiler::overtakingText(*m_report);
-    m_overtaking->setText(overtaking.empty() ? QString() : plain(overtaking, 400) + u'.');
-    m_overtaking->setVisible(!overtaking.empty());
+    m_overtaking->setText(m_report->growth.empty()
+            ? tr("This needs recorded tokens at 6 positions or more.")
+            : overtaking.empty() ? QString()
+                                 : plain(overtaking, 400) + u'.');
+    m_overtaking->setVisible(!m_overtaking->text().isEmpty());
 }
 
 std::optional<qint64> GenerationPage::positionOf(Jump jump) const
@@ -236,6 +260,13 @@ void GenerationPage::setScope(Scope scope)
     refreshToken();
 }
 
+std::optional<profiler::TokenTable> GenerationPage::tableOf(Scope scope) const
+{
+    if (scope == Scope::Token)
+        return profiler::tokenTable(*m_profile, m_report->tokens, *m_position);
+    return scope == Scope::All ? m_report->tokenTable : m_report->prefillTable;
+}
+
 const profiler::TokenOperators& GenerationPage::shownOperators() const
 {
     return m_scope == Scope::Prefill ? m_report->prefill : m_report->tokens;
@@ -250,19 +281,19 @@ void GenerationPage::refreshToken()
     const bool isPrefill = m_scope == Scope::Prefill;
     if (!isPrefill && !m_position)
         return;
-    const auto table = profiler::tokenTable(*m_profile, shownOperators(),
-        isPrefill ? std::nullopt : std::optional<std::int64_t>(*m_position));
+    const auto table = tableOf(isPrefill ? Scope::Prefill : Scope::Token);
+    m_timeline->setHidden(!table);
     if (!table)
         return m_tokenText->setText(tr("no recorded run of this token"));
-    const auto& run = m_profile->runs[table->run];
-    const auto wall = durationText(run.wallNs);
-    const auto median
-        = tr("median of %n run(s): %1", nullptr, static_cast<int>(table->runs)).arg(wall);
-    m_tokenText->setText(
-        (isPrefill ? tr("prefill, %n token(s)", nullptr, static_cast<int>(run.tokens))
-                   : tr("token %1, position %2")
-                         .arg(profiler::tokenAt(m_report->figures, *m_position))
-                         .arg(*m_position))
+    const auto tokens = static_cast<int>(m_profile->runs[table->run].tokens);
+    const auto median = tr("median of %n run(s): %1", nullptr, static_cast<int>(table->runs))
+                            .arg(durationText(table->wallNs));
+    m_tokenText->setText((!isPrefill ? tr("token %1, position %2")
+                                           .arg(profiler::tokenAt(m_report->figures, *m_position))
+                                           .arg(*m_position)
+                                 : profiler::isPromptInParts(*m_profile, *m_report)
+                                 ? tr("one run of the prompt, %n token(s)", nullptr, tokens)
+                                 : tr("prefill, %n token(s)", nullptr, tokens))
         + QStringLiteral("  ·  ") + median);
     m_timeline->showRun(table->run);
 }
@@ -275,8 +306,7 @@ void GenerationPage::refreshOperators()
     if (isToken && !m_position)
         return;
     const auto& operators = shownOperators();
-    m_table = profiler::tokenTable(
-        *m_profile, operators, isToken ? std::optional<std::int64_t>(*m_position) : std::nullopt);
+    m_table = tableOf(m_scope);
     const QScopedValueRollback selecting(m_isSelecting, true);
     m_operatorRows->set(
         m_table ? operatorContent(*m_profile, operators, *m_table) : ComparedTable::Content {});
@@ -296,7 +326,10 @@ void GenerationPage::refreshOperators()
     m_wallName->setText(isToken ? tr("Wall, median run of token %1")
                                       .arg(profiler::tokenAt(m_report->figures, *m_position))
             : m_scope == Scope::All ? tr("Wall, median token")
-                                    : tr("Wall, median prefill"));
+            : profiler::isPromptInParts(*m_profile, *m_report)
+            ? tr("Wall, median run of the prompt, %n token(s)", nullptr,
+                static_cast<int>(m_profile->runs[m_table->run].tokens))
+            : tr("Wall, median prefill"));
     m_wall->setText(durationText(m_table->wallNs));
     followSelection(nullptr);
 }
@@ -327,6 +360,7 @@ void GenerationPage::followSelection(const QObject* origin)
                 m_sorted->mapFromSource(m_operatorRows->index(static_cast<int>(row), 0)));
     }
     m_operators->showRow({});
+    m_operators->setCurrentIndex({}); // else a click on the same row would change nothing
 }
 
 } // namespace ui

@@ -11,6 +11,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QBoxLayout;
 class QButtonGroup;
@@ -59,7 +60,6 @@ public:
     void setView(profiler::GenerationView view);
 
     GenerationChart* chart() const { return m_chart; }
-    TimelineView* timeline() const { return m_timeline; }
     TableView* operators() const { return m_operators; }
 
 signals:
@@ -83,6 +83,8 @@ private:
     void refreshOperators();
     void refreshGrowth();
     std::optional<qint64> positionOf(Jump jump) const;
+    /// The table of the scope; for a token, of the chosen one.
+    std::optional<profiler::TokenTable> tableOf(Scope scope) const;
     const profiler::TokenOperators& shownOperators() const;
     void selectRow(int row);
     void followSelection(const QObject* origin);
@@ -100,6 +102,7 @@ private:
 
     QStackedWidget* m_stack = nullptr;
     QLabel* m_nothing = nullptr;
+    StatisticsState* m_state = nullptr; ///< while the statistics are missing
     QWidget* m_content = nullptr;
     QLabel* m_remark = nullptr; ///< stopped early, different tokens
     QGridLayout* m_cards = nullptr;
@@ -108,6 +111,7 @@ private:
     ElidedLabel* m_tokenText = nullptr;
     TimelineView* m_timeline = nullptr;
     std::array<QPushButton*, 3> m_jumps {}; ///< by Jump
+    std::vector<QWidget*> m_arrows; ///< to the previous and the next token
     QFrame* m_boundCard = nullptr;
     QLabel* m_bound = nullptr;
     QButtonGroup* m_scopes = nullptr; ///< ids are Scope

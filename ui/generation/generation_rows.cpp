@@ -43,7 +43,8 @@ FigureCard timeCard(const QString& name, const profiler::Distribution& time, QSt
 FigureCard rateCard(const profiler::GenerationFigures& figures)
 {
     const auto& rate = figures.tokensPerSecond;
-    const auto token = tr("%1 per token, median").arg(durationText(figures.token.median));
+    const auto token
+        = tr("%1 per token in the model, median").arg(durationText(figures.token.median));
     auto value = tr("%1 tokens/s").arg(numberText(rate.median));
     if (!rate.interval)
         return { tr("Generation"), value, token };
@@ -95,12 +96,12 @@ ComparedTable::Content operatorContent(const profiler::Profile& profile,
 ComparedTable::Content growthContent(
     const profiler::Profile& profile, const profiler::GenerationReport& report)
 {
-    const auto& positions = report.figures.positions;
-    if (positions.empty())
+    if (report.growth.empty())
         return {};
+    const auto& first = report.growth.front();
     ComparedTable::Content content { { { tr("Type") },
-                                         { tr("at %1").arg(positions.front()), Qt::AlignRight },
-                                         { tr("at %1").arg(positions.back()), Qt::AlignRight },
+                                         { tr("at %1").arg(first.firstPosition), Qt::AlignRight },
+                                         { tr("at %1").arg(first.lastPosition), Qt::AlignRight },
                                          { tr("per position"), Qt::AlignRight } },
         { 130, 66, 66, 100 }, {} };
     for (const auto& row : report.growth) {
@@ -162,7 +163,7 @@ std::vector<FigureCard> generationCards(
         cards.push_back({ tr("Cache, %1 positions").arg(integerText(*places)),
             bytesText(static_cast<std::uint64_t>(*bytes)),
             tr("%1 per position").arg(bytesText(static_cast<std::uint64_t>(*bytes / *places))) });
-    if (const auto table = profiler::tokenTable(profile, report.tokens))
+    if (const auto& table = report.tokenTable)
         cards.push_back({ tr("Not in any operator"), durationText(table->notInAnyOperatorNs()),
             tr("%1 of the median token")
                 .arg(shareText(static_cast<double>(table->notInAnyOperatorNs())

@@ -39,10 +39,12 @@ RunActions::RunActions(
     , m_status(status)
 {
     const auto start = [this](RunController::Mode mode) {
-        if (m_tabs.currentPage() != nullptr && m_tabs.currentPage()->isOutdated())
+        auto* document = m_tabs.currentDocument(); // also of a tab that shows a generation
+        auto* page = document != nullptr ? m_tabs.pageOf(document->path()) : nullptr;
+        if (page != nullptr && page->isOutdated())
             return m_status.showResult(
                 tr("The file has changed on disk: reload it before a run"), "warning");
-        m_runs.start(m_tabs.currentDocument(), mode);
+        m_runs.start(document, mode);
         if (mode != RunController::Mode::Profile)
             m_actions.action("run.settings")->trigger();
     };
@@ -98,15 +100,24 @@ void RunActions::showRunEnd(Document* document, bool isGood)
 void RunActions::showGenerated(Document& document)
 {
     const auto& profile = *document.profile();
-    const auto figures = profiler::generationFigures(profiler::tokenSamples(profile));
+    profiler::GenerationReport report;
+    report.figures = profiler::generationFigures(profiler::tokenSamples(profile));
+    report.tokensWanted = profile.metadata.integer(profiler::keys::generationTokens).value_or(0);
+    const auto& figures = report.figures;
     const auto difference = profile.metadata.integer(profiler::keys::generationDifference);
+    const auto stopped = profiler::stoppedText(report);
     const auto result
         = tr("Generated %1 tokens, %n generation(s)", nullptr, static_cast<int>(figures.repeats))
               .arg(figures.tokens);
-    m_status.showResult(result + QStringLiteral("; ")
-            + (difference ? tr("they differ from token %1 on").arg(*difference)
-                          : tr("every one chose the same tokens")),
-        difference ? "warning" : "ok", &document);
+    QStringList texts { result };
+    if (difference)
+        texts += tr("they differ from token %1 on").arg(*difference);
+    else if (figures.repeats > 1)
+        texts += tr("every one chose the same tokens");
+    if (!stopped.empty())
+        texts += plain(stopped);
+    m_status.showResult(texts.join(QStringLiteral("; ")),
+        difference || !stopped.empty() ? "warning" : "ok", &document);
     settings::rememberResult(document.path(), result);
 }
 

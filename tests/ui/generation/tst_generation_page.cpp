@@ -6,21 +6,28 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
+#include "ui/document/statistics_state.h"
 #include "ui/generation/generation_chart.h"
 #include "ui/generation/generation_page.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/jobs/job_runner.h"
 #include "ui/tables/table_view.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/actions.h"
 
+#include <QAbstractButton>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
+
+#include <atomic>
 
 using ui::RunController;
 
@@ -75,6 +82,46 @@ private:
         type(m_driven->child<QLineEdit>("prompt"), QStringLiteral("1,4,2"));
         type(m_driven->child<QSpinBox>("generateTokens"), tokens);
         return pressProfile() ? document : nullptr;
+    }
+    /// Shows a changed copy of the current run.
+    void addRun(ui::Document& document, profiler::Profile profile)
+    {
+        auto run = document.runs().back();
+        run.profile = std::make_shared<profiler::Profile>(std::move(profile));
+        run.statistics = nullptr;
+        document.addRun(std::move(run));
+        m_driven->settle();
+    }
+    /// Adds a copy of the current run and stops the job of this title before it begins.
+    bool addRunAndStop(ui::Document& document,
+        std::shared_ptr<const profiler::Statistics> statistics, const QString& title)
+    {
+        auto& jobs = m_driven->window().jobs();
+        std::atomic<bool> isOpen = false;
+        constexpr int moreThanWorkers = 64;
+        for (int i = 0; i < moreThanWorkers; ++i)
+            jobs.start<int>(
+                this, QString::number(i), QString(),
+                [&](std::stop_token, const support::Progress&) -> support::Result<int> {
+                    isOpen.wait(false);
+                    return 0;
+                },
+                [](support::Result<int>) {});
+        auto run = document.runs().back();
+        run.profile = std::make_shared<profiler::Profile>(*run.profile);
+        run.statistics = std::move(statistics);
+        document.addRun(std::move(run));
+        bool isFound = false;
+        for (const auto& job : jobs.jobs()) {
+            if (job.title != title)
+                continue;
+            isFound = true;
+            jobs.cancel(job.id);
+        }
+        isOpen = true;
+        isOpen.notify_all();
+        m_driven->settle();
+        return isFound;
     }
 
 private slots:
@@ -189,6 +236,194 @@ private slots:
         if (tokens < 24)
             QVERIFY2(remark->text().startsWith(QStringLiteral("%1 of 24 tokens").arg(tokens)),
                 qPrintable(remark->text()));
+    }
+
+    void aRowOfThePromptKeepsItsTimeline()
+    {
+        auto* document = generate();
+        QVERIFY(document != nullptr);
+        m_driven->child<QPushButton>("scopePrefill")->click();
+        const auto visible = document->timeRange()->visible();
+        auto* rows = page()->operators();
+        for (int row = 0; row < rows->model()->rowCount(); ++row) {
+            QTest::mouseClick(rows->viewport(), Qt::LeftButton, {},
+                rows->visualRect(rows->model()->index(row, 0)).center());
+            QVERIFY(document->selection()->current().isNode());
+            QCOMPARE(document->timeRange()->visible().startNs, visible.startNs);
+            QCOMPARE(document->timeRange()->visible().endNs, visible.endNs);
+        }
+    }
+
+    void stoppedStatisticsCanBeComputedAgain()
+    {
+        auto* document = generate();
+        QVERIFY(document != nullptr);
+        QVERIFY(addRunAndStop(*document, nullptr, QStringLiteral("Computing statistics")));
+        QVERIFY(document->statistics() == nullptr);
+        QVERIFY(page()->report() == nullptr);
+        auto* state = page()->findChild<ui::StatisticsState*>();
+        QVERIFY(state != nullptr && state->isVisible());
+        QVERIFY2(
+            state->text().startsWith(QStringLiteral("You stopped")), qPrintable(state->text()));
+        auto* again = state->currentWidget()->findChild<QAbstractButton*>();
+        QVERIFY(again != nullptr);
+        again->click();
+        m_driven->settle();
+        QVERIFY(page()->report() != nullptr);
+        QVERIFY(page()->chart()->isVisible());
+    }
+
+    void stoppedFiguresAreSaid()
+    {
+        auto* document = generate();
+        QVERIFY(document != nullptr);
+        QVERIFY(addRunAndStop(
+            *document, document->statistics(), QStringLiteral("Figures of the generation")));
+        QVERIFY(page()->report() == nullptr);
+        const auto words = shownWords(*page());
+        QVERIFY2(
+            words.contains(QStringLiteral("You stopped computing the figures")), qPrintable(words));
+    }
+
+    void aChangedFileIsNotMeasuredFromThePage()
+    {
+        auto* document = generate();
+        QVERIFY(document != nullptr && page() != nullptr);
+        testing::writeFile(document->path(),
+            testing::modelBytesFromText("x: float[2,3]\ny = Relu(x)\ny -> float[2,3]"));
+        m_driven->action("run.profile")->trigger();
+        QVERIFY(!(*m_driven)->runs().isRunning());
+        const auto words = shownWords(m_driven->window());
+        QVERIFY2(words.contains(QStringLiteral("reload it before a run")), qPrintable(words));
+    }
+
+    void theTimesOfATokenHaveItsChoice()
+    {
+        auto* document = generate();
+        QVERIFY(document != nullptr);
+        auto profile = *document->profile();
+        for (auto& run : profile.runs)
+            run.outsideNs = 70'000'000;
+        addRun(*document, std::move(profile));
+        QVERIFY(page()->report() != nullptr);
+        const auto wall = m_driven->child<QLabel>("wallTime")->text();
+        QVERIFY(wall.startsWith(QStringLiteral("70")));
+        const auto text = m_driven->child<ui::ElidedLabel>("tokenText")->text();
+        QVERIFY2(text.endsWith(wall), qPrintable(text));
+        QVERIFY(shownWords(*page()).contains(QStringLiteral("per token in the model, median")));
+    }
+
+    void aModelOfOneTokenARunSaysSo()
+    {
+        auto text = std::string(testing::decoderText);
+        text.replace(text.find("[1,s]"), 5, "[1,1]");
+        auto* document = openText("single.onnx", text);
+        (*m_driven)->runs().settingsOf(document).threads = 1;
+        type(m_driven->child<QLineEdit>("prompt"), QStringLiteral("1,4,2"));
+        type(m_driven->child<QSpinBox>("generateTokens"), QStringLiteral("9"));
+        QVERIFY(pressProfile());
+        QCOMPARE(page()->report()->figures.promptTokens, std::int64_t(3));
+        m_driven->child<QPushButton>("scopePrefill")->click();
+        QCOMPARE(m_driven->child<QLabel>("wallName")->text(),
+            QStringLiteral("Wall, median run of the prompt, 1 token"));
+    }
+
+    void aRunWithoutSingleTokensHasNoneToChoose()
+    {
+        QVERIFY(generate(QStringLiteral("1")) != nullptr);
+        QVERIFY(page()->report() != nullptr);
+        for (const auto* name : { "previousToken", "nextToken", "jumpMedian", "jumpSlowest",
+                 "jumpFirst", "scopeToken", "scopeAll" })
+            QVERIFY2(!m_driven->child<QAbstractButton>(name)->isEnabled(), name);
+        QVERIFY(shownWords(*page()).contains(QStringLiteral("at 6 positions or more")));
+        QVERIFY(m_driven->child<QPushButton>("scopePrefill")->isChecked());
+    }
+
+    void oneGenerationIsNotComparedAndAnEarlyEndIsSaid()
+    {
+        auto* document = openText("decoder.onnx", testing::decoderText);
+        auto& settings = (*m_driven)->runs().settingsOf(document);
+        settings.threads = 1;
+        settings.generation.counts.runs = 1;
+        (*m_driven)->runs().settingsEdited(document);
+        type(m_driven->child<QLineEdit>("prompt"), QStringLiteral("1,4,2"));
+        type(m_driven->child<QSpinBox>("generateTokens"), QStringLiteral("6"));
+        QVERIFY(pressProfile());
+        auto words = shownWords(m_driven->window());
+        QVERIFY2(words.contains(QStringLiteral("Generated 6 tokens")), qPrintable(words));
+        QVERIFY(!words.contains(QStringLiteral("chose the same tokens")));
+        auto profile = *document->profile();
+        profile.metadata.set(profiler::keys::generationTokens, std::int64_t(24));
+        addRun(*document, std::move(profile));
+        QVERIFY(m_driven->child<QLabel>("generationRemark")
+                    ->text()
+                    .startsWith(QStringLiteral("6 of 24 tokens")));
+    }
+
+    void differentTokensAreSaid()
+    {
+        auto* document = generate();
+        QVERIFY(document != nullptr);
+        QVERIFY(m_driven->child<QLabel>("generationRemark")->isHidden());
+        auto profile = *document->profile();
+        profile.metadata.set(profiler::keys::generationDifference, std::int64_t(5));
+        addRun(*document, std::move(profile));
+        const auto remark = m_driven->child<QLabel>("generationRemark")->text();
+        QVERIFY2(remark.contains(QStringLiteral("different tokens from token 5 on")),
+            qPrintable(remark));
+    }
+
+    void aClosedDocumentTakesItsPageAlong()
+    {
+        QVERIFY(generate() != nullptr);
+        QCOMPARE(tabs()->count(), 2);
+        tabs()->setCurrentIndex(0);
+        m_driven->settle();
+        m_driven->action("file.close")->trigger();
+        m_driven->settle();
+        QVERIFY((*m_driven)->currentDocument() == nullptr);
+        QVERIFY(m_driven->window().findChild<ui::GenerationPage*>() == nullptr);
+    }
+
+    void aClickOnTheSameRowSelectsAgain()
+    {
+        auto* document = generate();
+        QVERIFY(document != nullptr);
+        auto* rows = page()->operators();
+        const auto click = [&] {
+            QTest::mouseClick(rows->viewport(), Qt::LeftButton, {},
+                rows->visualRect(rows->model()->index(1, 0)).center());
+        };
+        click();
+        QVERIFY(document->selection()->current().isNode());
+        document->selection()->clear(nullptr);
+        click();
+        QVERIFY(document->selection()->current().isNode());
+    }
+
+    void stopKeepsWhatWasMeasured()
+    {
+        auto* document = openText("decoder.onnx", testing::decoderText);
+        auto& runs = (*m_driven)->runs();
+        auto& settings = runs.settingsOf(document);
+        settings.threads = 1;
+        settings.generation.counts = { 100'000, 1, 3600 };
+        runs.settingsEdited(document);
+        type(m_driven->child<QLineEdit>("prompt"), QStringLiteral("1,4,2"));
+        type(m_driven->child<QSpinBox>("generateTokens"), QStringLiteral("50"));
+        QSignalSpy finished(&runs, &RunController::finished);
+        m_driven->child<QPushButton>("profileButton")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            runs.progress().phase == QStringLiteral("measuring") && runs.progress().done > 500,
+            DrivenWindow::patience);
+        m_driven->action("run.stop")->trigger();
+        QVERIFY(!finished.empty() || finished.wait(DrivenWindow::patience));
+        m_driven->settle();
+        QVERIFY(page() != nullptr && page()->report() != nullptr);
+        QCOMPARE(page()->report()->figures.tokens, std::int64_t(50));
+        const auto remark = m_driven->child<QLabel>("generationRemark")->text();
+        QVERIFY2(remark.contains(QStringLiteral(" of 100,000 generations were recorded")),
+            qPrintable(remark));
     }
 
     void aNarrowWindowKeepsItsWidth()
