@@ -14,8 +14,8 @@ namespace engine {
 ///     sum (a - za)(b - zb) = sum a b  -  za * sum b  -  zb * sum a  +  k * za * zb
 ///
 /// The first sum is that of ByteTable::tile. b is packed with signed bytes; its own sums are known
-/// then. Where b - zb fits a signed byte, that is packed, and the last two terms vanish. Otherwise
-/// a column of ones gives the sums of a.
+/// then. If b is constant and b - zb fits a signed byte, that is packed, and the last two terms
+/// vanish; they are 0 too if all zb are 0. Otherwise a column of ones gives the sums of a.
 ///
 /// k is split into taps of whole quads, so that a row of a convolution reads its window in place:
 /// it has one pointer per tap.

@@ -88,11 +88,13 @@ struct ByteTable {
         std::int64_t to = 0; ///< distance of rows of results
     };
     /// Conversion of sums to bytes: y = clamp(round((sum + offset) * factor) + zero), halves to
-    /// even. The result is that of the exact factor in double.
+    /// even. The result is that of the exact factor in double. It is computed with two factors in
+    /// float, one on each side of the exact one; where the results differ, with the exact factor. A
+    /// factor that no float brackets has `below` infinite and `above` 0: it always uses `exact`.
     struct ToBytes {
         const std::int32_t* offsets; ///< by column, like the factors
-        const float* below; ///< slightly smaller than `exact`; products are below 2^22
-        const float* above; ///< slightly larger
+        const float* below; ///< slightly smaller in magnitude than `exact`
+        const float* above; ///< slightly larger in magnitude
         const double* exact;
         int zero;
         int low; ///< least result
