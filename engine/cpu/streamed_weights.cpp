@@ -36,20 +36,14 @@ bool isExactBfloat(std::span<const float> numbers)
         [](float number) { return (std::bit_cast<std::uint32_t>(number) & 0xffffu) != 0; });
 }
 
-/// Whether the test holds for each piece. Of a mapped file, only the pages of one piece are in
-/// memory.
+/// Whether the test holds for each piece of the numbers.
 template <typename Test>
 bool holdsForAll(std::span<const float> numbers, Test test)
 {
-    constexpr std::size_t piece = 2 << 20;
-    bool holds = true;
-    while (holds && !numbers.empty()) {
-        const auto part = numbers.first(std::min(piece, numbers.size()));
-        holds = test(part);
-        support::forgetPages(std::as_bytes(part));
-        numbers = numbers.subspan(part.size());
-    }
-    return holds;
+    return support::visitPieces(std::as_bytes(numbers), [&](std::span<const std::byte> part) {
+        return test(
+            std::span(reinterpret_cast<const float*>(part.data()), part.size() / sizeof(float)));
+    });
 }
 
 /// The smallest type that holds all numbers exactly, or as well as the precision asks for, and that

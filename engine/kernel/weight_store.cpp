@@ -4,7 +4,6 @@
 #include "model/support/hash.h"
 #include "model/support/mapped_file.h"
 
-#include <algorithm>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -25,17 +24,13 @@ struct WeightKey {
     auto operator<=>(const WeightKey&) const = default;
 };
 
-/// Hashes memory of a file in pieces, so that few of its pages are in memory.
 support::Hash128 hashOf(std::span<const std::byte> bytes)
 {
-    constexpr std::size_t piece = 8u << 20;
     support::ContentHash hash;
-    for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece, bytes.size()))) {
-        const auto part = bytes.first(std::min(piece, bytes.size()));
+    support::visitPieces(bytes, [&](std::span<const std::byte> part) {
         hash.add(part);
-        if (part.size() == piece)
-            support::forgetPages(part);
-    }
+        return true;
+    });
     return hash.value();
 }
 

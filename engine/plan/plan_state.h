@@ -101,7 +101,7 @@ struct Plan::State {
     std::vector<TensorType> inputTypes; ///< of the main block
     /// The same with open sizes, which are names or expressions of them; empty if all are numbers.
     std::vector<model::ValueType> openTypes;
-    std::vector<ProgramValueId> growing; ///< outputs that may be in growing memory
+    std::vector<ProgramValueId> growing; ///< outputs that may be in GrowingMemory
     std::vector<ProgramValueId> kept; ///< values whose contents the run returns
     std::vector<std::string> inputNames;
     std::vector<std::string> outputNames;

@@ -2,6 +2,7 @@
 
 #include "model/support/result.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -35,8 +36,26 @@ private:
     std::filesystem::path m_path;
 };
 
-/// Releases the memory of the pages that lie in `part` as a whole, if a mapped file holds it: a
-/// reader of large data calls it for what it has read. Does nothing to other memory.
+/// Releases the memory of all pages that are completely in `part`, if `part` is in a mapped file.
+/// Does nothing to other memory. The pages are read again when touched.
 void forgetPages(std::span<const std::byte> part);
+
+/// Calls `visit` for pieces of 8 MiB until it returns false, and forgets the pages of each complete
+/// piece after it. So few pages of a mapped file are in memory. Returns whether no call returned
+/// false.
+template <typename Visit>
+bool visitPieces(std::span<const std::byte> bytes, Visit&& visit)
+{
+    constexpr std::size_t piece = 8u << 20;
+    bool goesOn = true;
+    while (goesOn && !bytes.empty()) {
+        const auto part = bytes.first(std::min(piece, bytes.size()));
+        goesOn = visit(part);
+        if (part.size() == piece)
+            forgetPages(part);
+        bytes = bytes.subspan(part.size());
+    }
+    return goesOn;
+}
 
 } // namespace support

@@ -16,8 +16,9 @@ struct ProfiledGeneration {
 /// Measures generations: warm-up, then pairs of one with recording and one without, in random
 /// order. The profile has the steps of the plan for single tokens, then those of the plan for the
 /// prompt. Runs that take the prompt have Side::Prefill, and are recorded in each repeat. A stop
-/// request ends the repeat: its complete runs are kept. `onRun` counts the single tokens of both
-/// kinds of generations together. It counts those of the prompt only if no single tokens follow.
+/// request ends the repeat: its complete runs are kept. `onRun` is called for each run. Its count
+/// has the runs of single tokens, with and without recording. It has the runs of the prompt only if
+/// no single token follows.
 support::Result<ProfiledGeneration> profileGeneration(const engine::RunRequest& request,
     engine::TokenLoop& loop, const BenchmarkOptions& options, std::stop_token stop = {},
     const std::function<void(const BenchmarkProgress&)>& onRun = {});
