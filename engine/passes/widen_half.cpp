@@ -83,29 +83,23 @@ private:
     /// tables is kept: adding a Cast moves them.
     Result<void> widenBlock(BlockId block)
     {
-        std::vector<OpId> list;
-        std::vector<ProgramValueId> sources;
-        const auto outerBlock = std::exchange(m_block, block);
-        auto* const outerList = std::exchange(m_ops, &list);
-        auto* const outerSources = std::exchange(m_castHere, &sources);
+        auto outer = std::exchange(m_open, { .block = block });
         const auto ops = m_program.block(block).ops;
         for (const auto id : ops) {
             if (m_program.op(id).isRemoved)
                 continue;
             TRY(visit(id));
-            list.push_back(id);
+            m_open.ops.push_back(id);
             roundKept(id);
         }
         auto outputs = m_program.block(block).outputs;
         for (auto& output : outputs)
             output = halfOf(output);
         m_program.block(block).outputs = std::move(outputs);
-        m_program.block(block).ops = std::move(list);
-        for (const auto id : sources)
+        m_program.block(block).ops = std::move(m_open.ops);
+        for (const auto id : m_open.castHere)
             m_casts.erase(id); // they do not exist outside of this block
-        m_block = outerBlock;
-        m_ops = outerList;
-        m_castHere = outerSources;
+        m_open = std::move(outer);
         return {};
     }
 
@@ -266,8 +260,9 @@ private:
         }
         const auto twin = m_program.addValue(std::move(value));
         m_casts.emplace(id, twin);
-        m_castHere->push_back(id);
-        m_ops->push_back(m_program.addOp(castOperator(m_program, id, twin, element, m_block)));
+        m_open.castHere.push_back(id);
+        m_open.ops.push_back(
+            m_program.addOp(castOperator(m_program, id, twin, element, m_open.block)));
         return twin;
     }
 
@@ -301,9 +296,13 @@ private:
     std::unordered_set<ProgramValueId> m_single; ///< values that are fp32 now
     std::unordered_map<ProgramValueId, ProgramValueId> m_weights; ///< the fp32 copy of each
     std::unordered_map<ProgramValueId, ProgramValueId> m_casts; ///< of this block and those around
-    BlockId m_block; ///< that is being widened, as what follows
-    std::vector<OpId>* m_ops = nullptr;
-    std::vector<ProgramValueId>* m_castHere = nullptr; ///< sources of its Casts
+    /// A block that is being widened.
+    struct OpenBlock {
+        BlockId block;
+        std::vector<OpId> ops; ///< its new list
+        std::vector<ProgramValueId> castHere; ///< sources of its Casts
+    };
+    OpenBlock m_open; ///< the innermost one
 };
 
 } // namespace
