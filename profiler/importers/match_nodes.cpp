@@ -1,6 +1,7 @@
 #include "profiler/importers/match_nodes.h"
 
 #include "model/support/text.h"
+#include "profiler/attribution/derived_names.h"
 #include "profiler/tables/profile_builder.h"
 
 #include <algorithm>
@@ -15,16 +16,9 @@ namespace {
 
 constexpr std::size_t maxWalked = 64;
 constexpr std::size_t maxListed = 100;
-// Names of steps come from a file and may be long: these keep the search from growing with the
+// Names of steps come from a file and may be long: this keeps the search from growing with the
 // square of their length.
-constexpr int maxStripped = 64;
 constexpr int maxSigns = 64; ///< in the name of one node
-
-constexpr std::array<std::string_view, 10> suffixes { "_nchwc", "_nchwc_output", "/duplicated",
-    "_quant", "_fused", "_new_reshape", "_transformed", "/GatherSliceToSplitFusion", "_token",
-    "_output_0" };
-constexpr std::array<std::string_view, 4> prefixes { "copied_squeeze_after_", "reshape_before_",
-    "reshape_after_", "fused " };
 
 enum class Rule { Exact, Derived, Inserted, None };
 
@@ -62,8 +56,8 @@ public:
         if (auto found = findSeveral(name); !found.nodes.empty())
             return found;
         int times = 0;
-        for (auto shorter = stripped(name); !shorter.empty() && times < maxStripped;
-             shorter = stripped(shorter), ++times) {
+        for (auto shorter = withoutAddition(name); !shorter.empty() && times < maxRemovedAdditions;
+             shorter = withoutAddition(shorter), ++times) {
             if (const auto node = byName(shorter))
                 return { Rule::Derived, { *node } };
             if (const auto node = byValue(shorter))
@@ -124,24 +118,6 @@ private:
         return { last };
     }
 
-    /// Removes one known suffix or prefix; empty if the name has none.
-    static std::string_view stripped(std::string_view name)
-    {
-        if (name.starts_with("PWN(") && name.ends_with(')'))
-            return name.substr(4, name.size() - 5);
-        for (const auto suffix : suffixes)
-            if (name.ends_with(suffix) && name.size() > suffix.size())
-                return name.substr(0, name.size() - suffix.size());
-        for (const auto prefix : prefixes)
-            if (name.starts_with(prefix))
-                return name.substr(prefix.size());
-        const auto digits = name.find_last_not_of("0123456789");
-        if (digits != std::string_view::npos && digits + 1 < name.size() && name[digits] == '_'
-            && digits > 0)
-            return name.substr(0, digits);
-        return {};
-    }
-
     /// Finds the nodes of `A + B` or `A || B`. Names that contain such a sign themselves are found
     /// too (longestPart).
     Found findSeveral(std::string_view name) const
@@ -154,8 +130,8 @@ private:
             const auto [part, length] = longestPart(rest);
             // Parts without a node are ignored: often they are names of weights.
             int times = 0;
-            for (auto own = part; !own.empty() && times < maxStripped;
-                 own = stripped(own), ++times) {
+            for (auto own = part; !own.empty() && times < maxRemovedAdditions;
+                 own = withoutAddition(own), ++times) {
                 const auto node = byName(own);
                 const auto maker = node ? node : byValue(own);
                 if (maker) {
