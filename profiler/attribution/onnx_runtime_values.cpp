@@ -153,8 +153,9 @@ private:
                 name = withoutPrefix(name);
             }
         }
-        if (!partner.isValid())
+        if (!partner.isValid() || partner == m_model.main().id)
             return;
+        // Inputs and outputs of bodies are known by their position.
         const auto pairAll = [this](const auto& executed, const auto& values) {
             if (executed.size() == values.size())
                 for (std::size_t i = 0; i < values.size(); ++i)
@@ -273,7 +274,7 @@ private:
         for (const auto [from, to] : pairedInputs(executed, node))
             set(executed.inputs[from], storedInput(executed, node.inputs[to]));
         if (const auto ends = fusedEnds(id); ends && ends->addend.isValid())
-            set(executed.inputs[3], ends->addend);
+            set(executed.inputs[addendInput(executed, node)], ends->addend);
     }
 
     /// The value before DequantizeLinear if the executed node reads the quantised one.
@@ -311,42 +312,69 @@ private:
         return id.isValid() && m_model.node(id).type == type;
     }
 
-    /// Follows what a kernel does after its anchor: Add of a fourth input, an activation,
-    /// QuantizeLinear. Nothing if the model's nodes are others.
+    /// Which input of a kernel a fused Add adds: the fourth of a convolution, the third of a Gemm
+    /// that was a MatMul. 0 = none.
+    std::size_t addendInput(const Node& executed, const Node& node) const
+    {
+        const bool isConv = kernelFamily(executed.type) == "Conv";
+        const bool isGemm = kernelFamily(executed.type) == "MatMul" && node.type == "MatMul";
+        const std::size_t input = isConv ? 3 : isGemm ? 2 : 0;
+        return isQuantisedType(executed.type) || input >= executed.inputs.size()
+                || !executed.inputs[input].isValid()
+            ? 0
+            : input;
+    }
+
+    /// True for kernels whose end is known: what they do after their anchor is an input or an
+    /// attribute.
+    static bool hasKnownEnd(const Node& executed)
+    {
+        return kernelFamily(executed.type) != "MatMul" || isQuantisedType(executed.type)
+            || executed.type == "Gemm" || executed.type == "FusedGemm";
+    }
+
+    /// Follows what a kernel does after its anchor: an Add, an activation, QuantizeLinear. Nothing
+    /// if the model's nodes are others.
     std::optional<Ends> fusedEnds(NodeId id) const
     {
         const auto& executed = m_executed.node(id);
         const auto named = m_namedAfter.find(id);
-        Ends ends { .output = named != m_namedAfter.end()
-                ? named->second
-                : firstOutput(m_pairs.anchors[id.value()]) };
-        const bool isConv = kernelFamily(executed.type) == "Conv";
-        if (ends.output.isValid() && isConv && !isQuantisedType(executed.type)
-            && executed.inputs.size() > 3 && executed.inputs[3].isValid()) {
-            const auto add = onlyReader(ends.output);
-            if (!hasType(add, "Add") && !hasType(add, "Sum"))
-                return std::nullopt;
-            const auto& inputs = m_model.node(add).inputs;
-            if (inputs.size() != 2)
-                return std::nullopt;
-            ends.addend = inputs[inputs[0] == ends.output ? 1 : 0];
-            ends.output = firstOutput(add);
-        }
-        if (const auto* activation = executed.attribute("activation");
-            activation != nullptr && ends.output.isValid()) {
-            const auto* type = std::get_if<std::string>(&activation->value);
-            if (type == nullptr)
-                return std::nullopt;
-            if (!hasType(m_model.value(ends.output).producer, *type)) {
-                const auto reader = onlyReader(ends.output);
-                if (!hasType(reader, *type))
-                    return std::nullopt;
-                ends.output = firstOutput(reader);
-            }
-        }
+        const auto anchor = m_pairs.anchors[id.value()];
+        Ends ends { .output = named != m_namedAfter.end() ? named->second : firstOutput(anchor) };
+        if (!hasKnownEnd(executed) || !ends.output.isValid()
+            || (addendInput(executed, m_model.node(anchor)) != 0 && !passAdd(ends))
+            || !passActivation(executed, ends))
+            return std::nullopt;
         if (readsQuantised(executed))
             ends.output = quantised(ends.output);
         return ends.output.isValid() ? std::optional(ends) : std::nullopt;
+    }
+
+    bool passAdd(Ends& ends) const
+    {
+        const auto add = onlyReader(ends.output);
+        if ((!hasType(add, "Add") && !hasType(add, "Sum")) || m_model.node(add).inputs.size() != 2)
+            return false;
+        const auto& inputs = m_model.node(add).inputs;
+        ends = { .output = firstOutput(add), .addend = inputs[inputs[0] == ends.output ? 1 : 0] };
+        return ends.output.isValid();
+    }
+
+    bool passActivation(const Node& executed, Ends& ends) const
+    {
+        const auto* activation = executed.attribute("activation");
+        if (activation == nullptr)
+            return true;
+        const auto* type = std::get_if<std::string>(&activation->value);
+        if (type == nullptr)
+            return false;
+        if (hasType(m_model.value(ends.output).producer, *type))
+            return true;
+        const auto reader = onlyReader(ends.output);
+        if (!hasType(reader, *type))
+            return false;
+        ends.output = firstOutput(reader);
+        return ends.output.isValid();
     }
 
     /// The output of the QuantizeLinear that follows, with one activation at most before it.
@@ -407,9 +435,10 @@ private:
         const auto& executed = m_executed.node(id);
         const auto& made = m_model.value(paired(output));
         const auto isFirst = !executed.outputs.empty() && executed.outputs.front() == output;
-        if (!anchor(id).isValid() && isFirst && isMaker(executed, made)
-            && !(isAddedMover(id) && paired(executed.inputs.front()) == paired(output)))
-            return setAnchor(id, made.producer);
+        const bool isMoved = isAddedMover(id) && paired(executed.inputs.front()) == paired(output);
+        if (!anchor(id).isValid() && isFirst && !isMoved)
+            if (const auto found = makerLike(executed, paired(output)); found.isValid())
+                return setAnchor(id, found);
         if (!isFirst || !isAddedMover(id))
             return;
         const bool isTranspose = isChannelsLast(executed) && hasType(made.producer, "Transpose")
@@ -426,13 +455,26 @@ private:
         return number != nullptr && *number != 0;
     }
 
-    /// True if the model makes `value` by an operator as `executed`.
-    bool isMaker(const Node& executed, const model::Value& value) const
+    /// Returns the node that makes `value` by an operator as `executed`: directly, or for products
+    /// and convolutions with further operators after it whose values the engine does not have.
+    NodeId makerLike(const Node& executed, ValueId value) const
     {
-        if (!value.producer.isValid() || value.producerOutput != 0)
-            return false;
-        const auto& node = m_model.node(value.producer);
-        return node.type == executed.type && node.inputs.size() == executed.inputs.size();
+        auto at
+            = m_model.value(value).producerOutput == 0 ? m_model.value(value).producer : NodeId();
+        if (at.isValid() && m_model.node(at).type == executed.type
+            && m_model.node(at).inputs.size() == executed.inputs.size())
+            return at;
+        const auto family = kernelFamily(executed.type);
+        if (family != "Conv" && family != "MatMul")
+            return {};
+        for (int steps = 0; at.isValid() && steps < maxChain; ++steps, at = onlyMaker(at)) {
+            const auto output = firstOutput(at);
+            if (steps > 0 && (!output.isValid() || m_isTaken[output.value()]))
+                return {};
+            if (hasSameKernel(executed, at))
+                return at;
+        }
+        return {};
     }
 
     bool isAddedMover(NodeId id) const

@@ -148,7 +148,8 @@ def asked(model: onnx.ModelProto, names: list[str], feeds: dict, folder: pathlib
     present = {value.name for value in model.graph.output}
     model.graph.output.extend(onnx.ValueInfoProto(name=name) for name in dict.fromkeys(names) if name not in present)
     made = options(2, "none")
-    made.add_session_config_entry("session.model_external_initializers_file_folder_path", str(folder))
+    made.add_session_config_entry("session.model_external_initializers_file_folder_path", str(folder.resolve()))
+    os.chdir(folder)  # before 1.24 it is the working folder that counts
     return session(model.SerializeToString(), made)
 
 
@@ -310,7 +311,8 @@ def main() -> int:
 
     print("ONNX Runtime", onnxruntime.__version__)
     counts = collections.Counter()
-    for path in arguments.paths:
+    arguments.program = os.path.abspath(arguments.program)
+    for path in map(pathlib.Path.resolve, arguments.paths):
         for file in [path] if path.is_file() else sorted(path.glob("**/*.onnx")):
             answer = answer_for(file, arguments)
             name = file.parent.name if file.stem == "model" else file.stem
