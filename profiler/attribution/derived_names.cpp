@@ -9,8 +9,8 @@ namespace {
 constexpr std::array<std::string_view, 10> suffixes { "_nchwc", "_nchwc_output", "/duplicated",
     "_quant", "_fused", "_new_reshape", "_transformed", "/GatherSliceToSplitFusion", "_token",
     "_output_0" };
-constexpr std::array<std::string_view, 7> prefixes { "copied_squeeze_after_", "reshape_before_",
-    "reshape_after_", "fused ", "InsertedPrecisionFreeCast_", "_if_then_branch_",
+constexpr std::array<std::string_view, 8> prefixes { "copied_squeeze_after_", "reshape_before_",
+    "reshape_after_", "fused ", "InsertedPrecisionFreeCast_", "InsertedCast_", "_if_then_branch_",
     "_if_else_branch_" };
 
 } // namespace

@@ -61,6 +61,7 @@ struct Piece {
     std::vector<NodeId> executed;
     std::vector<NodeId> region;
     std::vector<NodeId> equal; ///< nodes that compute what a node of the region computes too
+    std::size_t workers = 0; ///< executed nodes that the engine did not add
     bool isProven = false;
 };
 
@@ -93,8 +94,11 @@ public:
     std::vector<Attribution> attribute() &&
     {
         auto pieces = findPieces();
-        for (auto& piece : pieces)
+        for (auto& piece : pieces) {
             findRegion(piece);
+            piece.workers = static_cast<std::size_t>(
+                std::ranges::count_if(piece.executed, [this](NodeId id) { return !isMover(id); }));
+        }
         for (const auto& piece : pieces)
             if (piece.isProven)
                 for (const auto node : piece.region)
@@ -128,8 +132,19 @@ private:
             }
     }
 
-    /// An operator that the engine added and that computes nothing: what it reads and writes stands
-    /// for the same value.
+    /// True for an operator of a type that moves values, if it is no node of the model.
+    bool isMover(NodeId id) const
+    {
+        const auto& node = m_executed.node(id);
+        const std::string_view name = node.name;
+        const bool isOfBody // of a function or a branch
+            = name.empty() || name.starts_with("_inlfunc_") || name.starts_with("_if_");
+        return !m_pairs.anchors[id.value()].isValid() && !moverPurpose(node.type).empty()
+            && !isOfBody && !node.inputs.empty() && !node.outputs.empty();
+    }
+
+    /// True for an operator that the engine added and that computes nothing: what it reads and
+    /// writes stands for the same value.
     bool isAddedMover(NodeId id) const
     {
         const auto& node = m_executed.node(id);
@@ -253,24 +268,18 @@ private:
     {
         const auto& node = m_executed.node(id);
         const auto anchor = m_pairs.anchors[id.value()];
-        const auto purpose = moverPurpose(node.type);
-        if (!anchor.isValid() && !purpose.empty()
-            && (isAddedMover(id) || piece.executed.size() > 1 || !piece.isProven))
-            return moved(id, purpose);
+        if (isAddedMover(id) || (isMover(id) && (piece.executed.size() > 1 || !piece.isProven)))
+            return moved(id, moverPurpose(node.type));
         const bool isTooLarge = piece.executed.size() > 1
             && piece.region.size() + piece.equal.size() > maxSharedRegion;
         if (piece.isProven && !isTooLarge) {
-            const auto workers = std::ranges::count_if(piece.executed, [this](NodeId part) {
-                return m_pairs.anchors[part.value()].isValid()
-                    || moverPurpose(m_executed.node(part).type).empty();
-            });
             const bool isSame = piece.region.size() == 1 && isSameNode(id, piece.region.front());
             auto nodes = piece.region;
             std::ranges::copy_if(piece.equal, std::back_inserter(nodes),
                 [&](NodeId equal) { return !std::ranges::binary_search(piece.region, equal); });
-            return { .rule = workers > 1 ? AttributionRule::Part
-                    : isSame             ? AttributionRule::SameNode
-                                         : AttributionRule::Values,
+            return { .rule = piece.workers > 1 ? AttributionRule::Part
+                    : isSame                   ? AttributionRule::SameNode
+                                               : AttributionRule::Values,
                 .isProven = true,
                 .nodes = std::move(nodes) };
         }

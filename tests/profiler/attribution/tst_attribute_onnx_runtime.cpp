@@ -290,6 +290,8 @@ private slots:
     void anUnrelatedModelProvesNothing();
     void aNodeComputedOnceStandsForItsEquals();
     void aReusedNameOfARemovedNodeIsNoProof();
+    void castsOfAnInlinedFunctionArePartsOfItsNode();
+    void operatorsOfBranchesAreFound();
     void profiledOperatorsAreFound_data();
     void profiledOperatorsAreFound();
     void largeModelsTakeLinearTime_data();
@@ -414,6 +416,44 @@ void TestAttributeOnnxRuntime::aReusedNameOfARemovedNodeIsNoProof()
     QCOMPARE(found[2].nodes, (std::vector { NodeId(2U) }));
     QCOMPARE(found[3].rule, AttributionRule::EngineOwn);
     QVERIFY(found[0].isProven && found[2].isProven);
+}
+
+void TestAttributeOnnxRuntime::castsOfAnInlinedFunctionArePartsOfItsNode()
+{
+    const auto model = testing::modelFromGraphText(R"(
+        opset 24
+        x: float[3]
+        y = Swish(x) "swish"
+        y -> float[3])");
+    const auto executed = testing::modelFromGraphText(R"(
+        opset 24
+        x: float[3]
+        one: float[1] = {1}
+        _inlfunc_Swish_AlphaCast = Cast(one) {to: 1}
+        _inlfunc_Swish_AlphaMulX = Mul(_inlfunc_Swish_AlphaCast, x)
+        _inlfunc_Swish_Sigmoid = Sigmoid(_inlfunc_Swish_AlphaMulX)
+        y = Mul(x, _inlfunc_Swish_Sigmoid)
+        y -> float[3])");
+    for (const auto& found : attributeOnnxRuntime(*model, *executed)) {
+        QCOMPARE(found.rule, AttributionRule::Part);
+        QCOMPARE(found.nodes, (std::vector { NodeId(0U) }));
+        QVERIFY(found.isProven);
+    }
+}
+
+void TestAttributeOnnxRuntime::operatorsOfBranchesAreFound()
+{
+    const auto pair = ModelPair("if_body", "plain", "1.32.0");
+    const std::vector<ProfiledName> names { { "n_outer_product/MatMulAddFusion", "Gemm" },
+        { "fused n_else_lin_product/MatMulAddFusion", "FusedGemm" }, { "n_chosen", "If" },
+        { "n_y", "Softmax" } };
+    const auto found = findExecutedNodes(*pair.executed, names);
+    QStringList outputs;
+    for (const auto node : found)
+        outputs << (node ? QString::fromStdString(
+                        pair.executed->value(pair.executed->node(*node).outputs.front()).name)
+                         : QString("-"));
+    QCOMPARE(outputs, (QStringList { "outer", "else_out", "chosen", "y" }));
 }
 
 void TestAttributeOnnxRuntime::profiledOperatorsAreFound_data()
