@@ -31,9 +31,13 @@ std::string_view attributionRuleName(AttributionRule rule);
 
 struct Attribution {
     AttributionRule rule = AttributionRule::None;
-    /// All values that the nodes read from outside are values that the operator reads.
+    /// All values that the nodes read from outside are values that the operator reads. For Part:
+    /// that all pieces of the same nodes read together.
     bool isProven = false;
-    /// Nodes of the model. For EngineOwn: the nodes whose result it moves, for information.
+    /// Nodes of the model. Operators share a node if they are pieces of it, or if it has several
+    /// readers and each operator computes it again. A node is listed too if the engine computes its
+    /// result once for several equal nodes. For EngineOwn: the nodes whose result it moves, for
+    /// information.
     std::vector<model::NodeId> nodes;
     std::string purpose; ///< of EngineOwn: `layout change`, `cast`, `copy between devices`
 };

@@ -111,9 +111,9 @@ private:
             return found(earlier->second);
         const auto after = std::ranges::upper_bound(
             list.nodes, m_last, {}, [this](NodeId node) { return position(node); });
-        auto place = free(list, static_cast<std::uint32_t>(after - list.nodes.begin()));
+        auto place = firstFree(list, static_cast<std::uint32_t>(after - list.nodes.begin()));
         if (place == list.nodes.size())
-            place = free(list, 0);
+            place = firstFree(list, 0);
         if (place == list.nodes.size() || m_executed.node(list.nodes[place]).type != operation.type)
             return std::nullopt;
         list.next[place] = place + 1;
@@ -122,7 +122,7 @@ private:
     }
 
     /// Returns the first place from `at` on that is not taken.
-    static std::uint32_t free(List& list, std::uint32_t at)
+    static std::uint32_t firstFree(List& list, std::uint32_t at)
     {
         while (list.next[at] != at)
             at = list.next[at] = list.next[list.next[at]];
