@@ -2,6 +2,7 @@
 
 #include "layout/layout_engine.h"
 #include "model/process/child_process.h"
+#include "model/process/child_program.h"
 #include "model/support/atomic_file.h"
 
 #include <cerrno>
@@ -18,12 +19,6 @@ namespace {
 
 using support::ErrorKind;
 using support::failAs;
-
-std::filesystem::path& chosenProgram()
-{
-    static std::filesystem::path program;
-    return program;
-}
 
 template <typename T>
 void append(std::string& bytes, const T& value)
@@ -145,23 +140,10 @@ std::string readAll(int descriptor)
 
 } // namespace
 
-std::filesystem::path graphvizChildProgram()
-{
-    if (!chosenProgram().empty())
-        return chosenProgram();
-    std::error_code failure;
-    return std::filesystem::read_symlink("/proc/self/exe", failure).parent_path() / "opscope-cli";
-}
-
-void useGraphvizChildProgram(std::filesystem::path program)
-{
-    chosenProgram() = std::move(program);
-}
-
 support::Result<DotPlacement> placeInChild(
     const DotRequest& request, const std::stop_token& stop, std::chrono::milliseconds limit)
 {
-    const auto program = graphvizChildProgram();
+    const auto program = support::childProgram();
     auto child = TRY(
         support::ChildProcess::spawn(program, std::string(graphvizChildOption)).within("Graphviz"));
     child.limitTime(limit);

@@ -3,7 +3,6 @@
 #include "layout/graphviz/graphviz_dot.h"
 
 #include <chrono>
-#include <filesystem>
 #include <stop_token>
 #include <string_view>
 
@@ -20,12 +19,6 @@ namespace layout {
 
 constexpr std::string_view graphvizChildOption = "--graphviz-child";
 constexpr std::chrono::seconds graphvizTimeLimit { 20 };
-
-/// Returns the program that has `graphvizChildOption`: opscope-cli in the folder of the running
-/// program.
-std::filesystem::path graphvizChildProgram();
-/// Sets another program, for tests in other folders. Must not be called while a layout runs.
-void useGraphvizChildProgram(std::filesystem::path program);
 
 /// Fails when cancelled (the child is killed within 50 ms), after `limit`, and when the child dies.
 support::Result<DotPlacement> placeInChild(const DotRequest& request, const std::stop_token& stop,

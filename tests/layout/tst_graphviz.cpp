@@ -17,7 +17,7 @@ private slots:
     {
         if (!layout::hasGraphviz())
             QSKIP("this build has no Graphviz");
-        layout::useGraphvizChildProgram(testing::cliProgram());
+        support::useChildProgram(testing::cliProgram());
     }
 
     void placesSmallDrawingsWithoutFault_data()
@@ -118,9 +118,9 @@ private slots:
     {
         QFETCH(QString, program);
         QFETCH(QString, message);
-        layout::useGraphvizChildProgram(program.toStdString());
+        support::useChildProgram(program.toStdString());
         const auto placed = layout::placeInChild(longRequest(), {});
-        layout::useGraphvizChildProgram(testing::cliProgram());
+        support::useChildProgram(testing::cliProgram());
         QVERIFY(!placed);
         QVERIFY2(placed.error().message().find(message.toStdString()) != std::string::npos,
             placed.error().message().c_str());
