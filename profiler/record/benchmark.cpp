@@ -49,7 +49,7 @@ public:
         m_result.startedAtNs = utcNowNs();
         const auto start = takeClockPair(clockSource());
         m_result.zeroNs = static_cast<std::int64_t>(start.ns);
-        m_log.emplace(calibrateClock(clockSource()));
+        m_log.emplace(calibrateClock(clockSource()), m_result.options.ticksOfRun);
         std::optional<EnvironmentSampler> sampler;
         if (m_result.options.level >= RecordLevel::Threads)
             sampler.emplace();

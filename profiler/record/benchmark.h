@@ -55,6 +55,7 @@ struct BenchmarkOptions {
     /// Hardware counters of the device to measure, in separate runs after all others
     /// (profilePreparation).
     std::optional<MetricSet> counters;
+    TicksOfRun ticksOfRun; ///< for runs of another process
     OnPartialResult onPartialResult; ///< not timed; takes at most a twentieth of the time
     /// Profile file; runs are saved beside it while measuring (profilePreparation).
     std::filesystem::path target;

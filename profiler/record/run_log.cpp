@@ -53,16 +53,19 @@ Result<Run> RunLog::run(const RunOnce& runOnce, Side side, std::uint32_t round, 
         recorder->prepareRun(run.number - 1);
     const auto droppedBefore = recorder != nullptr ? recorder->dropped() : 0;
     const auto before = Usage::now();
-    const auto start = readTicks(clockSource());
+    RunTicks ticks;
+    ticks.start = readTicks(clockSource());
     auto result = runOnce(recorder);
-    const auto stop = readTicks(clockSource());
+    ticks.stop = readTicks(clockSource());
     addUsage(run, before, Usage::now());
     if (!result)
         return std::move(result).error();
-    run.wallNs = m_scale.lengthNs(stop - start);
+    if (m_ticksOfRun)
+        ticks = m_ticksOfRun();
+    run.wallNs = m_scale.lengthNs(ticks.stop - ticks.start);
     run.hasGap = recorder != nullptr && recorder->dropped() != droppedBefore;
     m_runs.push_back(run);
-    m_ticks.push_back({ start, stop });
+    m_ticks.push_back(ticks);
     m_walls[static_cast<std::size_t>(side)].push_back(static_cast<double>(run.wallNs));
     return run;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace profiler {
@@ -14,12 +15,23 @@ namespace profiler {
 /// Executes one run and reports it to the observer, which may be null.
 using RunOnce = std::function<support::Result<void>(engine::Observer*)>;
 
+/// Begin and end of a run in ticks of clockSource().
+struct RunTicks {
+    std::uint64_t start = 0;
+    std::uint64_t stop = 0;
+};
+/// Returns the ticks of the last run, for runs of another process. That process measures them, so
+/// that they do not contain the time to ask for a run.
+using TicksOfRun = std::function<RunTicks()>;
+
 /// Executes runs and logs their begin and end, and context switches and page faults of this thread.
 class RunLog {
 public:
     /// `scale` is a first estimate. It is exact enough for figures shown while measuring.
-    explicit RunLog(const ClockScale& scale)
+    /// Without `ticksOfRun`, a run is the call of RunOnce.
+    explicit RunLog(const ClockScale& scale, TicksOfRun ticksOfRun = {})
         : m_scale(scale)
+        , m_ticksOfRun(std::move(ticksOfRun))
     {
     }
 
@@ -53,14 +65,10 @@ public:
     const ClockScale& scale() const { return m_scale; }
 
 private:
-    struct Ticks {
-        std::uint64_t start;
-        std::uint64_t stop;
-    };
-
     ClockScale m_scale;
+    TicksOfRun m_ticksOfRun;
     std::vector<Run> m_runs;
-    std::vector<Ticks> m_ticks;
+    std::vector<RunTicks> m_ticks;
     std::array<std::vector<double>, sideCount> m_walls; // by Side
 };
 
