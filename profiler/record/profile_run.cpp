@@ -32,15 +32,7 @@ void describeSettings(
         metadata.set(keys::cudaGraph, request.cudaGraph == engine::CudaGraph::On ? "on" : "off");
     }
     metadata.set(keys::tune, engine::tuningName(request));
-    metadata.set(keys::seed, std::int64_t(request.seed));
-    const auto dims = support::joined(preparation.report.dims, ", ",
-        [](const auto& row) { return row.first + "=" + std::to_string(row.second); });
-    if (!dims.empty())
-        metadata.set(keys::dims, std::string_view(dims));
-    const auto inputs = support::joined(preparation.inputs.values, "; ",
-        [&](const auto& input) { return input.name + ": " + input.how; });
-    if (!inputs.empty())
-        metadata.set(keys::inputs, std::string_view(inputs));
+    describeInputs(metadata, request.seed, preparation.inputs);
 }
 
 /// Writes the peaks of the device. They are measured now if they never were.

@@ -79,6 +79,17 @@ inline constexpr std::string_view memoryBytes = "machine.memory_bytes";
 inline constexpr std::string_view system = "machine.system";
 inline constexpr std::string_view kernel = "machine.kernel";
 
+/// Engine that ran the model: `onnxruntime`, `openvino`; absent for Opscope's own.
+inline constexpr std::string_view engineName = "engine.name";
+inline constexpr std::string_view engineVersion = "engine.version"; ///< of another engine
+inline constexpr std::string_view engineBuild = "engine.description"; ///< by the engine itself
+inline constexpr std::string_view engineWhere = "engine.found"; ///< where its library was found
+/// Prefix of its settings: `engine.setting.level`.
+inline constexpr std::string_view engineSetting = "engine.setting.";
+/// Share of the operators' time that is proven to belong to the nodes of its step; and prefix of
+/// the shares by rule (attributionRuleName).
+inline constexpr std::string_view attributionProven = "attribution.proven";
+inline constexpr std::string_view attributionRule = "attribution.rule.";
 inline constexpr std::string_view opscopeVersion = "engine.opscope";
 inline constexpr std::string_view onednnVersion = "engine.onednn";
 inline constexpr std::string_view build = "engine.build"; ///< compiler and kind of build

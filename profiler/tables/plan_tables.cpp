@@ -16,17 +16,6 @@ namespace {
 static_assert(static_cast<StepKind>(engine::StepKind::Copy) == StepKind::Copy);
 static_assert(static_cast<Fate>(engine::NodeFate::Kind::NotRun) == Fate::NotRun);
 
-/// Returns the scope for Step::scope.
-std::string writtenScope(const model::Node& node)
-{
-    const auto written = model::writtenScopes(node);
-    std::string scope;
-    if (!written.text.empty())
-        for (const auto part : written.partsOf(written.text))
-            scope += "/" + std::string(part);
-    return scope;
-}
-
 Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from, const model::Model& model,
     std::span<const std::string> labels)
 {
@@ -60,38 +49,15 @@ Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from, const 
     return step;
 }
 
-/// Fills Step::after: a step follows the steps whose nodes produce the values that its own nodes
-/// read. A copy between devices has no node; its order comes from the values of the plan. A node
-/// that is in several steps (a body that was copied) counts for the first one.
-void addOrder(std::vector<Step>& steps, const engine::Plan& plan)
+/// Adds the order between steps where one is a copy between devices: copies have no node, so their
+/// order comes from the values of the plan.
+void addOrderOfCopies(std::vector<Step>& steps, const engine::Plan& plan)
 {
-    const auto& model = plan.model();
     const auto read = engine::stepsRead(plan);
-    std::vector<engine::StepId> stepOfNode(model.nodes.size());
-    for (std::uint32_t i = 0; i < steps.size(); ++i)
-        for (const auto& origin : steps[i].origins)
-            if (auto& step = stepOfNode[origin.node.value()]; !step.isValid())
-                step = engine::StepId(i);
-    for (std::uint32_t i = 0; i < steps.size(); ++i) {
-        auto& after = steps[i].after;
-        for (const auto id : i < read.size() ? read[i] : std::vector<engine::StepId>()) {
+    for (std::uint32_t i = 0; i < steps.size() && i < read.size(); ++i)
+        for (const auto id : read[i])
             if (steps[i].kind == StepKind::Copy || steps[id.value()].kind == StepKind::Copy)
-                after.push_back(id);
-        }
-        for (const auto& origin : steps[i].origins) {
-            for (const auto input : model.node(origin.node).inputs) {
-                const auto producer
-                    = input.isValid() ? model.value(input).producer : model::NodeId();
-                const auto step
-                    = producer.isValid() ? stepOfNode[producer.value()] : engine::StepId();
-                if (step.isValid() && step.value() != i)
-                    after.push_back(step);
-            }
-        }
-        std::ranges::sort(after, {}, &engine::StepId::value);
-        const auto repeated = std::ranges::unique(after);
-        after.erase(repeated.begin(), repeated.end());
-    }
+                steps[i].after.push_back(id);
 }
 
 /// Appends the steps of a further plan: their ids follow those before.
@@ -111,6 +77,41 @@ void addShifted(std::vector<Step>& all, std::vector<Step> steps)
 }
 
 } // namespace
+
+void addOrderByNodes(std::span<Step> steps, const model::Model& model)
+{
+    std::vector<engine::StepId> stepOfNode(model.nodes.size());
+    for (std::uint32_t i = 0; i < steps.size(); ++i)
+        for (const auto& origin : steps[i].origins)
+            if (auto& step = stepOfNode[origin.node.value()]; !step.isValid())
+                step = engine::StepId(i);
+    for (std::uint32_t i = 0; i < steps.size(); ++i) {
+        auto& after = steps[i].after;
+        for (const auto& origin : steps[i].origins) {
+            for (const auto input : model.node(origin.node).inputs) {
+                const auto producer
+                    = input.isValid() ? model.value(input).producer : model::NodeId();
+                const auto step
+                    = producer.isValid() ? stepOfNode[producer.value()] : engine::StepId();
+                if (step.isValid() && step.value() != i)
+                    after.push_back(step);
+            }
+        }
+        std::ranges::sort(after, {}, &engine::StepId::value);
+        const auto repeated = std::ranges::unique(after);
+        after.erase(repeated.begin(), repeated.end());
+    }
+}
+
+std::string writtenScope(const model::Node& node)
+{
+    const auto written = model::writtenScopes(node);
+    std::string scope;
+    if (!written.text.empty())
+        for (const auto part : written.partsOf(written.text))
+            scope += "/" + std::string(part);
+    return scope;
+}
 
 void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
 {
@@ -132,7 +133,8 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
             steps[id.value()].implementation
                 = builder.text(implementation + ", prepared when it runs");
     }
-    addOrder(steps, plan);
+    addOrderOfCopies(steps, plan);
+    addOrderByNodes(steps, model);
     const auto recomputed = engine::findRecomputed(plan);
     for (std::size_t i = 0; i < recomputed.isConstant.size(); ++i) {
         steps[i].isConstant = recomputed.isConstant[i];
@@ -182,6 +184,19 @@ void describeModel(Metadata& metadata, const model::Model& model)
         metadata.set(keys::modelProducer, std::string_view(producer));
     if (const auto hash = support::sha256OfFile(model.path))
         metadata.set(keys::modelSha256, std::string_view(*hash));
+}
+
+void describeInputs(Metadata& metadata, std::uint64_t seed, const engine::Inputs& inputs)
+{
+    metadata.set(keys::seed, std::int64_t(seed));
+    const auto dims = support::joined(inputs.dims, ", ",
+        [](const auto& row) { return row.first + "=" + std::to_string(row.second); });
+    if (!dims.empty())
+        metadata.set(keys::dims, std::string_view(dims));
+    const auto values = support::joined(
+        inputs.values, "; ", [&](const auto& input) { return input.name + ": " + input.how; });
+    if (!values.empty())
+        metadata.set(keys::inputs, std::string_view(values));
 }
 
 } // namespace profiler
