@@ -29,6 +29,10 @@ struct EngineSettings {
     int threads = 0; ///< 0 = the engine's own choice
     /// Options by name (engine_options.h). An option that is absent has the engine's default.
     std::map<std::string, std::string, std::less<>> options;
+    /// Whether runs will be recorded: what they need is made when the session is opened and when
+    /// inputs are set, not in the first recorded run.
+    bool isRecording = false;
+    std::filesystem::path folder; ///< for files of the engine; only if `isRecording`
 };
 
 /// Time of one executed operator in one run.

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "model/support/result.h"
+#include "profiler/engines/engine_session.h"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace profiler {
+
+/// A library of another engine on this machine.
+struct EngineLibrary {
+    OtherEngine engine = OtherEngine::OnnxRuntime;
+    std::filesystem::path file;
+    std::string version; ///< by the file's name or the wheel's folder; empty if they do not tell
+    std::string where; ///< `OPSCOPE_ONNXRUNTIME`, `the active virtual environment`
+};
+
+/// Finds the library of an engine without opening it: `chosen` (a file or a folder); else what the
+/// variable OPSCOPE_ONNXRUNTIME or OPSCOPE_OPENVINO names; else in the loader's folders; else in
+/// Python packages of the active virtual environment and of the Python on the PATH. Of several
+/// files in a folder the highest version is taken. Fails with where it looked, and with what is
+/// missing from a package that has no C library.
+support::Result<EngineLibrary> findEngineLibrary(
+    OtherEngine engine, const std::filesystem::path& chosen = {});
+
+/// Returns the engines in the order in which they are shown.
+std::span<const OtherEngine> allOtherEngines();
+/// Returns the engine of a word of `--engine`; nothing for other words.
+std::optional<OtherEngine> engineOfWord(std::string_view word);
+
+} // namespace profiler

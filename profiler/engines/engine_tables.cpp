@@ -1,0 +1,278 @@
+#include "profiler/engines/engine_tables.h"
+
+#include "model/inference/analysis.h"
+#include "model/onnx/parser.h"
+#include "model/support/text.h"
+#include "profiler/attribution/attribution.h"
+#include "profiler/record/environment.h"
+#include "profiler/statistics/step_costs.h"
+#include "profiler/tables/plan_tables.h"
+
+#include <algorithm>
+#include <array>
+
+namespace profiler {
+
+namespace {
+
+constexpr std::size_t maxListedUnmatched = 100;
+constexpr std::size_t ruleCount = static_cast<std::size_t>(AttributionRule::None) + 1;
+
+/// Nodes of the model for each executed operator, and how the engine's graph describes it.
+struct Attributed {
+    std::vector<Attribution> attributions;
+    std::vector<std::string> kinds; ///< `com.microsoft.nchwc Conv`; empty if unknown
+};
+
+/// Returns the attributions of ONNX Runtime's operators by its saved graph.
+Attributed attributedByGraph(const RecordedOperators& recorded, const std::filesystem::path& graph,
+    const model::Model& model, support::Diagnostics& notes)
+{
+    Attributed result { std::vector<Attribution>(recorded.nodes.size()),
+        std::vector<std::string>(recorded.nodes.size()) };
+    const auto executed = model::onnx::openModel(graph);
+    if (!executed) {
+        notes.push_back({ support::Severity::Warning, "attribution", {},
+            "the executed graph cannot be read: " + executed.error().message(), "" });
+        return result;
+    }
+    const auto nodes = attributeOnnxRuntime(model, **executed);
+    std::vector<ProfiledName> names;
+    for (const auto& node : recorded.nodes)
+        names.push_back({ node.name, node.type });
+    const auto found = findExecutedNodes(**executed, names);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (!found[i])
+            continue;
+        const auto& node = (*executed)->node(*found[i]);
+        result.attributions[i] = nodes[found[i]->value()];
+        result.kinds[i] = (node.domain.empty() ? "" : node.domain + " ") + node.type;
+    }
+    return result;
+}
+
+std::vector<double> timeByNode(const RecordedOperators& recorded)
+{
+    std::vector<double> times(recorded.nodes.size(), 0);
+    for (const auto& run : recorded.runs)
+        for (const auto& time : run) {
+            times[time.node] += static_cast<double>(time.durationNs);
+            if (const auto parent = recorded.nodes[time.node].parent; parent >= 0)
+                times[static_cast<std::size_t>(parent)] -= static_cast<double>(time.durationNs);
+        }
+    return times;
+}
+
+StepKind kindOf(const Attribution& attribution)
+{
+    if (attribution.rule != AttributionRule::EngineOwn)
+        return StepKind::Operator;
+    return attribution.purpose.starts_with("copy") ? StepKind::Copy : StepKind::Reorder;
+}
+
+class OperatorTables {
+public:
+    OperatorTables(ProfileBuilder& builder, const model::Model& model, OtherEngine engine,
+        const RecordedOperators& recorded, const Attributed& attributed)
+        : m_builder(builder)
+        , m_model(model)
+        , m_engine(engine)
+        , m_recorded(recorded)
+        , m_attributed(attributed)
+        , m_labels(model::nodeLabels(model))
+        , m_firstStep(static_cast<std::uint32_t>(builder.profile().steps.size()))
+    {
+    }
+
+    void add(const model::Analysis& analysis)
+    {
+        for (std::size_t i = 0; i < m_recorded.nodes.size(); ++i)
+            addStep(i);
+        auto steps = std::span(m_builder.profile().steps).subspan(m_firstStep);
+        addCosts(steps, analysis);
+        addOrderByNodes(steps, m_model);
+        addSlices();
+        addFates();
+        addShares();
+    }
+
+private:
+    void addStep(std::size_t i)
+    {
+        const auto& node = m_recorded.nodes[i];
+        const auto& attribution = m_attributed.attributions[i];
+        Step step;
+        step.kind = kindOf(attribution);
+        const bool isOwn = attribution.rule == AttributionRule::EngineOwn;
+        if (!isOwn)
+            for (const auto id : attribution.nodes)
+                step.origins.push_back({ id, m_builder.text(m_labels[id.value()]) });
+        step.label = step.origins.empty() ? m_builder.text(node.name) : step.origins.front().label;
+        step.opType = m_builder.text(node.type);
+        step.implementation = m_builder.text(implementationOf(i));
+        step.device = m_builder.text("cpu");
+        for (auto* const text : { &step.domain, &step.tier, &step.inputTypes, &step.outputTypes,
+                 &step.refusals, &step.insertedReason, &step.body, &step.scope })
+            *text = m_builder.text("");
+        if (step.origins.empty())
+            step.insertedReason = m_builder.text(isOwn
+                    ? attribution.purpose + " by " + std::string(engineTitle(m_engine))
+                    : "not attributed to a node");
+        else
+            step.scope = m_builder.text(writtenScope(m_model.node(step.origins.front().node)));
+        if (node.parent >= 0)
+            step.parent = engine::StepId(m_firstStep + static_cast<std::uint32_t>(node.parent));
+        m_builder.addStep(std::move(step));
+    }
+
+    /// `com.microsoft.nchwc Conv, CPU`, and how it was attributed.
+    std::string implementationOf(std::size_t i) const
+    {
+        const auto& node = m_recorded.nodes[i];
+        auto text = !node.kernel.empty()    ? node.kernel
+            : m_attributed.kinds[i].empty() ? node.type
+                                            : m_attributed.kinds[i];
+        constexpr std::string_view suffix = "ExecutionProvider";
+        auto provider = std::string_view(node.provider);
+        if (provider.ends_with(suffix))
+            provider.remove_suffix(suffix.size());
+        if (!provider.empty())
+            text += ", " + std::string(provider);
+        return text;
+    }
+
+    void addSlices()
+    {
+        std::map<std::uint32_t, TrackId> tracks;
+        const auto trackOf = [&](std::uint32_t thread) {
+            const auto found = tracks.find(thread);
+            if (found != tracks.end())
+                return found->second;
+            const auto name = std::string(engineTitle(m_engine))
+                + (tracks.empty() ? "" : " " + std::to_string(tracks.size() + 1));
+            return tracks.emplace(thread, m_builder.addTrack(name, "CPU", TrackKind::Thread))
+                .first->second;
+        };
+        const auto& runs = m_builder.profile().runs;
+        std::size_t next = 0;
+        for (const auto& times : m_recorded.runs) {
+            while (next < runs.size() && runs[next].side != Side::Profiled)
+                ++next;
+            if (next == runs.size())
+                return; // the engine recorded a run that was stopped
+            const auto& run = runs[next];
+            std::int64_t end = 0; // of the operators, from the engine's begin of the run on
+            for (const auto& time : times)
+                end = time.startNs < 0 ? end + time.durationNs
+                                       : std::max(end, time.startNs + time.durationNs);
+            // The engine's run lies within ours; the rest is divided between begin and end.
+            auto at = run.startNs + std::max<std::int64_t>(0, (run.wallNs - end) / 2);
+            for (const auto& time : times) {
+                const auto start = time.startNs < 0 ? at : at + time.startNs;
+                if (time.startNs < 0)
+                    at += time.durationNs;
+                m_builder.addSlice({ .startNs = start,
+                    .durationNs = time.durationNs,
+                    .step = m_firstStep + time.node,
+                    .run = static_cast<std::uint32_t>(next),
+                    .track = trackOf(time.thread) });
+            }
+            ++next;
+        }
+    }
+
+    /// A node is kept if it is the first of a step, and part of that step if it is another one.
+    void addFates()
+    {
+        auto& profile = m_builder.profile();
+        const auto pass = m_builder.text(std::string(engineTitle(m_engine)));
+        const auto none = m_builder.text("");
+        for (std::uint32_t i = 0; i < m_model.nodes.size(); ++i)
+            profile.provenance.push_back({ model::NodeId(i), m_builder.text(m_labels[i]),
+                m_builder.text(m_model.nodes[i].type), m_builder.text(m_model.nodes[i].domain),
+                Fate::Removed, pass, {} });
+        for (const auto& step : profile.steps)
+            for (std::size_t i = 0; i < step.origins.size(); ++i) {
+                auto& row = profile.provenance[step.origins[i].node.value()];
+                if (i == 0) {
+                    row.fate = Fate::Kept;
+                    row.pass = none;
+                } else if (row.fate != Fate::Kept) {
+                    row.fate = Fate::FusedInto;
+                    row.into = step.origins.front().node;
+                }
+            }
+    }
+
+    void addShares()
+    {
+        auto& profile = m_builder.profile();
+        const auto times = timeByNode(m_recorded);
+        std::array<double, ruleCount> byRule {};
+        double proven = 0;
+        double all = 0;
+        MatchReport report;
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const auto& attribution = m_attributed.attributions[i];
+            byRule[static_cast<std::size_t>(attribution.rule)] += times[i];
+            proven += attribution.isProven ? times[i] : 0;
+            all += times[i];
+            if (attribution.rule == AttributionRule::None
+                && report.unmatched.size() < maxListedUnmatched)
+                report.unmatched.push_back(m_builder.text(m_recorded.nodes[i].name));
+        }
+        if (all <= 0)
+            return;
+        const auto share
+            = [&](AttributionRule rule) { return byRule[static_cast<std::size_t>(rule)] / all; };
+        report.exactShare = share(AttributionRule::SameNode);
+        report.insertedShare = share(AttributionRule::EngineOwn);
+        report.unmatchedShare = share(AttributionRule::None);
+        report.derivedShare = 1 - report.exactShare - report.insertedShare - report.unmatchedShare;
+        profile.match = std::move(report);
+        profile.metadata.set(keys::attributionProven, proven / all);
+        for (std::size_t i = 0; i < ruleCount; ++i)
+            if (byRule[i] > 0)
+                profile.metadata.set(std::string(keys::attributionRule)
+                        + std::string(attributionRuleName(static_cast<AttributionRule>(i))),
+                    byRule[i] / all);
+    }
+
+    ProfileBuilder& m_builder;
+    const model::Model& m_model;
+    OtherEngine m_engine;
+    const RecordedOperators& m_recorded;
+    const Attributed& m_attributed;
+    std::vector<std::string> m_labels;
+    std::uint32_t m_firstStep;
+};
+
+} // namespace
+
+void describeEngineRun(Metadata& metadata, const EngineRequest& engine, const EngineFacts& facts,
+    const engine::RunRequest& request, const engine::Inputs& inputs)
+{
+    describeModel(metadata, *request.model);
+    describeMachine(metadata);
+    metadata.set(keys::engineName, engineWord(engine.library.engine));
+    metadata.set(keys::engineVersion, std::string_view(facts.version));
+    if (!facts.build.empty())
+        metadata.set(keys::engineBuild, std::string_view(facts.build));
+    metadata.set(keys::engineWhere, std::string_view(engine.library.where));
+    for (const auto& [name, value] : facts.settings)
+        metadata.set(std::string(keys::engineSetting) + name, std::string_view(value));
+    metadata.set(keys::device, "cpu");
+    metadata.set(keys::threads, std::int64_t(engine::threadCount(request)));
+    describeInputs(metadata, request.seed, inputs);
+}
+
+void addEngineOperators(ProfileBuilder& builder, OtherEngine engine,
+    const RecordedOperators& recorded, const std::filesystem::path& graph,
+    const std::shared_ptr<const model::Model>& model, const model::Binding& dims)
+{
+    const auto attributed
+        = attributedByGraph(recorded, graph, *model, builder.profile().diagnostics);
+    OperatorTables(builder, *model, engine, recorded, attributed).add(*model::analyse(model, dims));
+}
+
+} // namespace profiler
