@@ -18,6 +18,7 @@ std::span<const Command> commands()
         importCommand(),
         recoverCommand(),
         selftestCommand(),
+        enginesCommand(),
         gpuCommand(),
         operatorsCommand(),
     };

@@ -18,6 +18,7 @@ Command operatorsCommand();
 Command importCommand();
 Command recoverCommand();
 Command selftestCommand();
+Command enginesCommand();
 Command gpuCommand();
 
 /// Returns the error of a preparation with the list of operators that cannot run, one per line.

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "model/support/catch_exceptions.h"
+#include "profiler/engines/engine_process.h"
 
 #ifdef OPSCOPE_WITH_GRAPHVIZ
 #include "layout/graphviz/graphviz_child.h"
@@ -11,6 +12,8 @@ int main(int argc, char** argv)
     if (argc == 2 && argv[1] == layout::graphvizChildOption)
         return layout::serveGraphviz();
 #endif
+    if (argc == 2 && argv[1] == profiler::engineChildOption)
+        return profiler::serveEngine();
     support::installTerminateHandler(cli::exitResource);
     return cli::runProgram(argc, argv);
 }

@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/engines/engine_choice.h"
 #include "app/cli/profiling/generation_options.h"
 #include "app/cli/profiling/generation_report.h"
 #include "app/cli/profiling/json_progress.h"
@@ -14,6 +15,7 @@
 #include "profiler/device/device_record_json.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
+#include "profiler/importers/match_nodes.h"
 #include "profiler/record/profile_run.h"
 #include "profiler/statistics/generation.h"
 
@@ -130,16 +132,17 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
 }
 
 /// Returns the JSON document. `wall_ns` has the runs of the figure called wall: those without
-/// recording, if there are any. `more` writes further members.
+/// recording, if there are any. `settings` writes the members about the request, `more` further
+/// ones at the end.
 std::string document(
-    const engine::RunRequest& request, const profiler::ProfiledRun& run,
+    const std::function<void(JsonWriter&)>& settings, const profiler::ProfiledRun& run,
     const std::vector<engine::PrecisionError>& errors, const profiler::Report& report, GroupBy by,
     const std::function<void(JsonWriter&)>& more = [](JsonWriter&) {})
 {
     const auto& profile = *run.profile;
     return support::jsonDocument([&](JsonWriter& json) {
         json.member("model_sha256", profile.metadata.text(profiler::keys::modelSha256));
-        writeSettings(json, request, run.report);
+        settings(json);
         const auto recorded = wallsOf(profile, profiler::Side::Profiled);
         const auto plain = wallsOf(profile, profiler::Side::Unprofiled);
         json.members(
@@ -232,7 +235,8 @@ Result<int> profileGenerations(const Invocation& invocation, const engine::RunRe
     const auto table = by == GroupBy::Operator ? stepTable(report, invocation)
                                                : groupTable(report, by, invocation);
     TRY(invocation.print(invocation.format == Format::Json
-            ? document(request, measured.run, outcome.errors, report, by,
+            ? document([&](JsonWriter& json) { writeSettings(json, request, measured.run.report); },
+                measured.run, outcome.errors, report, by,
                 [&](JsonWriter& json) { writeGeneration(json, outcome, samples); })
             : generationText(outcome, samples, invocation) + "\n"
                 + generationTables(report, invocation) + "\n" + table));
@@ -242,11 +246,62 @@ Result<int> profileGenerations(const Invocation& invocation, const engine::RunRe
     return invocation.stop.stop_requested() ? exitInterrupted : exitDone;
 }
 
+/// Writes everything about a measurement; returns the exit code.
+Result<int> writeProfile(const Invocation& invocation, const JsonProgress& progress,
+    profiler::ProfiledRun& measured, const std::vector<engine::PrecisionError>& errors,
+    const std::function<void(JsonWriter&)>& settings)
+{
+    const auto by = TRY(groupBy(invocation.arguments));
+    const auto report = profiler::buildReport(measured.profile);
+    const auto written = writeFiles(invocation, measured, report);
+    if (!written)
+        progress.error(written.error(), {});
+    const bool isJson = invocation.format == Format::Json;
+    if (isJson && !written)
+        return written.error(); // the JSON document is the error
+    const auto text = isJson      ? document(settings, measured, errors, report, by)
+        : by == GroupBy::Operator ? stepTable(report, invocation)
+                                  : groupTable(report, by, invocation);
+    TRY(invocation.print(text));
+    printFindings(report, invocation);
+    printDeviceLimits(invocation, measured.deviceLimits);
+    for (const auto& errorText : errorTexts(errors))
+        invocation.printStatus(errorText);
+    if (!written)
+        return written.error();
+    if (invocation.stop.stop_requested())
+        return exitInterrupted;
+    const bool isLossy = !measured.profile->losses.isEmpty();
+    if (isLossy)
+        invocation.printStatus("some records were lost; the profile says where");
+    return isLossy && invocation.arguments.has("--strict") ? exitFinding : exitDone;
+}
+
+/// Measures the model in another engine.
+Result<int> profileInEngine(const Invocation& invocation, const engine::RunRequest& request,
+    const profiler::EngineRequest& engine, const profiler::BenchmarkOptions& options,
+    const JsonProgress& progress)
+{
+    const auto inputs = TRY(inputsForEngine(invocation, request));
+    std::uint64_t index = 0;
+    auto measured = profiler::profileEngine(engine, request, inputs, options, invocation.stop,
+        [&](const profiler::BenchmarkProgress& step) { progress.run(index++, step); });
+    if (!measured) {
+        progress.error(measured.error(), {});
+        return std::move(measured).error();
+    }
+    printEngineFacts(invocation, engine, measured->facts);
+    invocation.printStatus(profiler::matchText(*measured->run.profile));
+    return writeProfile(invocation, progress, measured->run, {}, [&](JsonWriter& json) {
+        writeEngineSettings(json, engine, measured->facts, request, inputs);
+    });
+}
+
 Result<int> runProfile(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     const auto options = TRY(benchmarkOptions(invocation));
-    const auto by = TRY(groupBy(invocation.arguments));
+    TRY(groupBy(invocation.arguments));
     auto request = TRY(runRequest(invocation));
     TRY(checkDimensions(request.dims, { *request.model }));
     if (options.counters && request.device == engine::DeviceKind::Cpu)
@@ -254,6 +309,8 @@ Result<int> runProfile(const Invocation& invocation)
             ErrorKind::Usage, "--counters reads the hardware counters of a GPU: add --device cuda");
     engine::isLowered(request.precision) ? boundHeapFor({ request, request })
                                          : boundHeapFor({ request });
+    if (const auto engine = TRY(chosenEngine(invocation, request)))
+        return profileInEngine(invocation, request, *engine, options, progress);
     if (const auto generation = TRY(chosenGeneration(invocation.arguments, request)))
         return profileGenerations(invocation, request, *generation, options, progress);
     if (const auto sweep = invocation.arguments.text("--sweep"))
@@ -278,30 +335,10 @@ Result<int> runProfile(const Invocation& invocation)
     }
     const auto errors
         = measureErrors(invocation, request, prepared.inputs, measured->result.outputs);
-    const auto report = profiler::buildReport(measured->profile);
-    const auto written = writeFiles(invocation, *measured, report);
-    if (!written)
-        progress.error(written.error(), {});
-    const bool isJson = invocation.format == Format::Json;
-    if (isJson && !written)
-        return written.error(); // the JSON document is the error
-    const auto text = isJson      ? document(request, *measured, errors, report, by)
-        : by == GroupBy::Operator ? stepTable(report, invocation)
-                                  : groupTable(report, by, invocation);
-    TRY(invocation.print(text));
-    printFindings(report, invocation);
-    printDeviceLimits(invocation, measured->deviceLimits);
-    for (const auto& errorText : errorTexts(errors))
-        invocation.printStatus(errorText);
+    const auto code = TRY(writeProfile(invocation, progress, *measured, errors,
+        [&](JsonWriter& json) { writeSettings(json, request, measured->report); }));
     printNotFinite(invocation, request, measured->result.outputs);
-    if (!written)
-        return written.error();
-    if (invocation.stop.stop_requested())
-        return exitInterrupted;
-    const bool isLossy = !measured->profile->losses.isEmpty();
-    if (isLossy)
-        invocation.printStatus("some records were lost; the profile says where");
-    return isLossy && invocation.arguments.has("--strict") ? exitFinding : exitDone;
+    return code;
 }
 
 } // namespace
@@ -309,6 +346,7 @@ Result<int> runProfile(const Invocation& invocation)
 Command profileCommand()
 {
     auto options = runOptions();
+    std::ranges::move(engineOptions(), std::back_inserter(options));
     std::ranges::move(generationOptions(), std::back_inserter(options));
     options.insert(options.end(),
         { { "--limit", "TIME", "stop measuring after this time (default: 10s)" },

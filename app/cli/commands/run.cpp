@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/engines/engine_choice.h"
 #include "app/cli/profiling/generation_options.h"
 #include "app/cli/profiling/generation_report.h"
 #include "app/cli/profiling/json_progress.h"
@@ -39,29 +40,43 @@ struct Measured {
     std::vector<engine::PrecisionError> errors; ///< against f32
 };
 
-Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
-    const Invocation& invocation, const JsonProgress& progress)
+/// Runs once and returns the wall time in ns.
+using TimedRun = std::function<Result<std::int64_t>(const std::stop_token& stop)>;
+
+/// Makes the warm-up runs and the measured runs. Returns the wall times of the latter.
+Result<std::vector<std::int64_t>> measureRuns(
+    const TimedRun& runOnce, const Invocation& invocation, const JsonProgress& progress)
 {
     const auto longest = invocation.arguments.text("--time-limit");
     const TimeLimit limit(TRY(durationOf(invocation.arguments, "--time-limit")), invocation.stop);
     const auto warmup = TRY(invocation.arguments.integer("--warmup", 0, 0, 1'000'000));
     const auto runs = TRY(invocation.arguments.integer("--runs", 1, 1, 1'000'000));
-    const auto values = inputs.runtimeValues();
-    Measured measured;
+    std::vector<std::int64_t> walls;
     for (std::int64_t i = 0; i < warmup + runs; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        auto result = session.run(values, nullptr, limit.token());
-        if (!result && limit.isOver())
+        const auto wall = runOnce(limit.token());
+        if (!wall && limit.isOver())
             return failAs(ErrorKind::Resource, "run ", i + 1, " of ", warmup + runs,
                 " was stopped: the time limit of ", *longest, " is over (--time-limit)");
-        measured.result = TRY(std::move(result));
-        const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(
-            std::chrono::steady_clock::now() - start)
-                              .count();
-        progress.run(static_cast<std::uint64_t>(i), i < warmup ? "warmup" : "unprofiled", wall);
+        TRY(wall);
+        progress.run(static_cast<std::uint64_t>(i), i < warmup ? "warmup" : "unprofiled", *wall);
         if (i >= warmup)
-            measured.wallNs.push_back(wall);
+            walls.push_back(*wall);
     }
+    return walls;
+}
+
+Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
+    const Invocation& invocation, const JsonProgress& progress)
+{
+    const auto values = inputs.runtimeValues();
+    Measured measured;
+    measured.wallNs = TRY(measureRuns(
+        [&](const std::stop_token& stop) -> Result<std::int64_t> {
+            const auto start = std::chrono::steady_clock::now();
+            measured.result = TRY(session.run(values, nullptr, stop));
+            return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+        },
+        invocation, progress));
     measured.replays = session.replays();
     return measured;
 }
@@ -120,6 +135,14 @@ std::string replaysText(const engine::ReplayReport& replays)
     return text;
 }
 
+void writeMeasured(JsonWriter& json, const Measured& measured)
+{
+    json.member("wall_ns", measured.wallNs).key("outputs").beginArray();
+    for (const auto& output : measured.result.outputs)
+        writeSummary(json, output.name, summarise(output.value));
+    json.endArray();
+}
+
 std::string document(const engine::RunRequest& request, const engine::Preparation& prepared,
     const Measured* measured, const std::string& sha256)
 {
@@ -134,10 +157,7 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
                 { "weight_bytes", (*prepared.plan)->memory().weightBytes } });
         }
         if (measured != nullptr) {
-            json.member("wall_ns", measured->wallNs).key("outputs").beginArray();
-            for (const auto& output : measured->result.outputs)
-                writeSummary(json, output.name, summarise(output.value));
-            json.endArray();
+            writeMeasured(json, *measured);
             writeErrors(json, measured->errors);
             if (request.device != engine::DeviceKind::Cpu)
                 writeReplays(json, request, *measured);
@@ -223,6 +243,46 @@ void printDefaults(const Invocation& invocation, const engine::PrepareReport& re
 
 namespace {
 
+/// Runs the model in another engine.
+Result<int> runInEngine(const Invocation& invocation, const engine::RunRequest& request,
+    const profiler::EngineRequest& engine, const JsonProgress& progress)
+{
+    const auto inputs = TRY(inputsForEngine(invocation, request));
+    auto process = TRY(profiler::EngineProcess::start(engine.library.engine,
+        profiler::settingsFor(request, engine), engine.limits, invocation.stop));
+    printEngineFacts(invocation, engine, process.facts());
+    TRY(process.setInputs(inputs.values, invocation.stop));
+    const auto scale = profiler::calibrateClock(profiler::clockSource());
+    Measured measured;
+    auto walls = measureRuns(
+        [&](const std::stop_token& stop) -> Result<std::int64_t> {
+            const auto ticks = TRY(process.run(false, stop));
+            return scale.lengthNs(ticks.stop - ticks.start);
+        },
+        invocation, progress);
+    if (!walls) {
+        progress.error(walls.error(), {});
+        return walls.error();
+    }
+    measured.wallNs = std::move(*walls);
+    measured.result.outputs = TRY(process.outputs());
+    if (const auto folder = invocation.arguments.text("--save"))
+        TRY(save(invocation, request, measured.result, *folder));
+    const auto sha256 = invocation.format == Format::Json
+        ? TRY(support::sha256OfFile(request.model->path, invocation.stop))
+        : std::string();
+    TRY(invocation.write(invocation.format == Format::Json
+            ? support::jsonDocument([&](JsonWriter& json) {
+                  json.member("model_sha256", sha256);
+                  writeEngineSettings(json, engine, process.facts(), request, inputs);
+                  writeInputs(json, inputs);
+                  writeMeasured(json, measured);
+                  json.member("peak_bytes", process.peakBytes());
+              })
+            : table(request, measured, invocation)));
+    return exitDone;
+}
+
 /// Returns an error with the first findings, one per line.
 support::Error explainRefusal(const support::Diagnostics& refused)
 {
@@ -296,6 +356,8 @@ Result<int> runModel(const Invocation& invocation)
         return failAs(ErrorKind::Usage, "--capture needs a folder to write into: add --save DIR");
     engine::isLowered(request.precision) ? boundHeapFor({ request, request })
                                          : boundHeapFor({ request });
+    if (const auto engine = TRY(chosenEngine(invocation, request)))
+        return runInEngine(invocation, request, *engine, progress);
     if (const auto generation = TRY(chosenGeneration(invocation.arguments, request)))
         return runGeneration(invocation, request, *generation, progress);
     const auto prepared = engine::prepare(request);
@@ -336,6 +398,7 @@ Result<int> runModel(const Invocation& invocation)
 Command runCommand()
 {
     auto options = runOptions();
+    std::ranges::move(engineOptions(), std::back_inserter(options));
     std::ranges::move(generationOptions(), std::back_inserter(options));
     options.insert(options.end(),
         { { "--save", "DIR", "write the outputs as output_<i>.pb", false, FileUse::OutputFolder },

@@ -1,0 +1,131 @@
+#include "app/cli/engines/engine_choice.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/quantities.h"
+#include "profiler/engines/engine_options.h"
+
+#include <array>
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+/// Options of Opscope's engine and of its measurements, which another engine does not have.
+constexpr std::array<std::string_view, 17> ownOptions { "--device", "--precision", "--optimize",
+    "--cuda-graph", "--tune", "--partial", "--missing-weights", "--replace", "--plugin",
+    "--tolerate", "--generate", "--prompt", "--sweep", "--counters", "--phases", "--record",
+    "--capture" };
+
+Result<void> refuseOwnOptions(const Arguments& arguments, profiler::OtherEngine engine)
+{
+    for (const auto option : ownOptions) {
+        const bool isDefault = option == "--device" && arguments.text(option) == "cpu";
+        if (arguments.has(option) && !isDefault)
+            return failAs(ErrorKind::Usage, option, " is a setting of Opscope's engine, not of ",
+                engineTitle(engine),
+                "; leave it out, or see `opscope-cli engines` for settings of ",
+                engineTitle(engine), " (--engine-option)");
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<Option> engineOptions()
+{
+    return { { "--engine", "NAME",
+                 "engine that runs the model: opscope, onnxruntime or openvino (default: opscope); "
+                 "`opscope-cli engines` shows what is installed" },
+        { "--engine-library", "FILE",
+            "library of that engine, or a folder with it (default: what `engines` shows)", false,
+            FileUse::Input },
+        { "--engine-option", "NAME=VALUE", "setting of that engine; `engines` lists them", true },
+        { "--engine-timeout", "TIME",
+            "end that engine if loading or one run takes longer (default: 10min)" } };
+}
+
+Result<std::optional<profiler::EngineRequest>> chosenEngine(
+    const Invocation& invocation, const engine::RunRequest& request)
+{
+    const auto& arguments = invocation.arguments;
+    const auto word = arguments.text("--engine", "opscope");
+    if (word == "opscope") {
+        for (const auto* option : { "--engine-library", "--engine-option", "--engine-timeout" })
+            if (arguments.has(option))
+                return failAs(ErrorKind::Usage, option,
+                    " needs an engine of others: add --engine onnxruntime or openvino");
+        return std::optional<profiler::EngineRequest>();
+    }
+    const auto engine = profiler::engineOfWord(word);
+    if (!engine)
+        return failAs(ErrorKind::Usage, "--engine is ", support::quote(word),
+            ", expected opscope, ",
+            support::joined(profiler::allOtherEngines(), ", ", profiler::engineWord));
+    TRY(refuseOwnOptions(arguments, *engine));
+    profiler::EngineRequest chosen;
+    for (const auto& text : arguments.all("--engine-option")) {
+        const auto at = text.find('=');
+        if (at == std::string::npos || at == 0)
+            return failAs(ErrorKind::Usage, "--engine-option is ", support::quote(text),
+                ", expected NAME=VALUE");
+        const auto name = text.substr(0, at);
+        const auto value = text.substr(at + 1);
+        TRY(profiler::checkEngineOption(*engine, name, value));
+        chosen.options[name] = value;
+    }
+    if (const auto time = TRY(durationOf(arguments, "--engine-timeout"))) {
+        const auto limit = std::chrono::ceil<std::chrono::milliseconds>(*time);
+        chosen.limits.open = limit;
+        chosen.limits.run = limit;
+    }
+    chosen.limits.memory = request.memoryLimit;
+    chosen.library
+        = TRY(profiler::findEngineLibrary(*engine, arguments.text("--engine-library", "")));
+    return std::optional(std::move(chosen));
+}
+
+Result<engine::Inputs> inputsForEngine(
+    const Invocation& invocation, const engine::RunRequest& request)
+{
+    auto inputs
+        = TRY(engine::makeInputs(request, *engine::MemoryPool::create(request.memoryLimit)));
+    engine::PrepareReport report;
+    report.dims = inputs.dims;
+    report.unboundDims = inputs.unboundDims;
+    report.linkedDims = inputs.linkedDims;
+    printDefaults(invocation, report);
+    return inputs;
+}
+
+void printEngineFacts(const Invocation& invocation, const profiler::EngineRequest& engine,
+    const profiler::EngineFacts& facts)
+{
+    invocation.printStatus(std::string(engineTitle(engine.library.engine)) + " "
+        + support::sanitise(facts.version) + " from " + support::sanitise(engine.library.where));
+    for (const auto& notice : facts.notices)
+        invocation.printStatus(support::sanitise(notice));
+}
+
+void writeEngineSettings(support::JsonWriter& json, const profiler::EngineRequest& engine,
+    const profiler::EngineFacts& facts, const engine::RunRequest& request,
+    const engine::Inputs& inputs)
+{
+    json.key("engine").beginObject().members({ { "name", engineWord(engine.library.engine) },
+        { "version", facts.version }, { "build", facts.build }, { "found", engine.library.where },
+        { "notices", facts.notices } });
+    json.key("settings").beginObject();
+    for (const auto& [name, value] : facts.settings)
+        json.member(name, value);
+    json.endObject().endObject();
+    json.members({ { "threads", engine::threadCount(request) }, { "seed", request.seed } });
+    json.key("dims").beginObject();
+    for (const auto& [name, size] : inputs.dims)
+        json.member(name, size);
+    json.endObject().member("dims_by_default", inputs.unboundDims);
+}
+
+} // namespace cli
