@@ -134,7 +134,7 @@ Result<JsonValue> EngineProcess::ask(const std::function<void(JsonWriter&)>& mem
             (*answer)["error"].stringOr("an error without text"),
             m_limits.memory == 0 ? ""
                                  : "; the engine had "
-                    + support::bytesText(static_cast<double>(m_limits.memory)) + " of memory");
+                    + support::bytesText(m_limits.memory) + " of memory");
     return *answer;
 }
 
