@@ -1,0 +1,68 @@
+#include "profiler/engines/openvino_api.h"
+
+#include "model/support/text.h"
+
+#include <dlfcn.h>
+
+namespace profiler::openvino {
+
+using support::ErrorKind;
+using support::failAs;
+
+namespace {
+
+constexpr std::size_t maxErrorText = 2000;
+
+/// One line of text that is safe to display. Texts of the library have line breaks and tabs.
+std::string oneLine(std::string_view text)
+{
+    std::string line;
+    for (const char letter : text) {
+        const bool isBlank = letter == '\n' || letter == '\r' || letter == '\t' || letter == ' ';
+        if (!isBlank)
+            line += letter;
+        else if (!line.empty() && line.back() != ' ')
+            line += ' ';
+    }
+    return support::elideMiddle(support::sanitise(support::trimmed(line)), maxErrorText);
+}
+
+} // namespace
+
+support::Result<Api> findApi(const std::filesystem::path& library, FindSymbol find)
+{
+    Api api { Symbols(std::move(find)) };
+    if (const auto& missing = api.symbols.missing(); !missing.empty())
+        return failAs(ErrorKind::Resource, library.string(), " has no function ", missing,
+            ": expected libopenvino_c of OpenVINO 2024.4 or newer");
+    return api;
+}
+
+support::Result<Api> openApi(const std::filesystem::path& library)
+{
+    void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) {
+        const char* const why = ::dlerror();
+        return failAs(ErrorKind::Resource, library.string(),
+            " cannot be opened: ", oneLine(why != nullptr ? why : "the loader gives no reason"));
+    }
+    return findApi(library, [handle](const char* name) { return ::dlsym(handle, name); });
+}
+
+support::Error failure(const Api& api, int status, std::string_view what)
+{
+    const char* const text = api.lastError != nullptr ? api.lastError() : nullptr;
+    const char* const name = api.errorName(status);
+    const auto reason = oneLine(text != nullptr ? text : "");
+    return support::fail(what, ": ", reason.empty() ? "OpenVINO gives no reason" : reason, " (",
+        name != nullptr ? oneLine(name) : "unknown status", ", ", status, ")");
+}
+
+support::Result<void> check(const Api& api, int status, std::string_view what)
+{
+    if (status != 0)
+        return failure(api, status, what);
+    return {};
+}
+
+} // namespace profiler::openvino

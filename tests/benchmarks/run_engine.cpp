@@ -1,0 +1,132 @@
+// Runs a model with OpenVINO through our session and obeys commands on stdin. Each answer is one
+// line of JSON. tests/oracles/check_openvino.py drives it.
+//
+//     run_engine LIBRARY MODEL FOLDER THREADS [OPTION=VALUE]...
+//
+// FOLDER contains input_<n>.pb for each input without weights. Commands: `facts`, `plain <runs>`,
+// `recorded <runs>`, `outputs` (writes output_<n>.pb), `graph` (writes the executed graph).
+
+#include "engine/inputs/value_file.h"
+#include "model/onnx/parser.h"
+#include "model/support/json.h"
+#include "profiler/engines/engine_session.h"
+
+#include <chrono>
+#include <iostream>
+#include <sstream>
+
+namespace {
+
+using support::Result;
+
+namespace fs = std::filesystem;
+
+Result<std::vector<engine::NamedValue>> readInputs(const fs::path& model, const fs::path& folder)
+{
+    const auto parsed = TRY(model::onnx::openModel(model));
+    std::vector<engine::NamedValue> inputs;
+    for (const auto id : parsed->main().inputs) {
+        const auto& value = parsed->value(id);
+        if (value.initializer.isValid())
+            continue;
+        const auto file = folder / ("input_" + std::to_string(inputs.size()) + ".pb");
+        auto content = TRY(engine::readValue(file, value.type));
+        inputs.push_back({ value.name, std::move(content) });
+    }
+    return inputs;
+}
+
+Result<void> runTimes(
+    profiler::EngineSession& session, int runs, bool isRecorded, support::JsonWriter& json)
+{
+    std::vector<std::int64_t> times;
+    for (int i = 0; i < runs; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        TRY(session.run(isRecorded));
+        times.push_back((std::chrono::steady_clock::now() - start).count());
+    }
+    json.member("ns", times);
+    if (!isRecorded)
+        return {};
+    json.key("runs").beginArray();
+    for (const auto& run : TRY(session.operatorTimes(false)))
+        json.array(run, &profiler::OperatorTime::durationNs);
+    json.endArray().key("nodes").beginArray();
+    for (const auto& node : session.executedNodes())
+        json.tuple(node.name, node.type, node.kernel);
+    json.endArray();
+    return {};
+}
+
+Result<void> answer(profiler::EngineSession& session, const fs::path& folder,
+    const std::string& command, support::JsonWriter& json)
+{
+    std::istringstream words(command);
+    std::string verb;
+    int runs = 1;
+    words >> verb >> runs;
+    if (verb == "plain" || verb == "recorded")
+        return runTimes(session, runs, verb == "recorded", json);
+    if (verb == "facts") {
+        json.member("version", session.facts().version);
+        for (const auto& [name, value] : session.facts().settings)
+            json.member(name, value);
+        return {};
+    }
+    if (verb == "graph") {
+        const auto file = TRY(session.saveExecutedGraph(folder));
+        json.member("file", file.string());
+        return {};
+    }
+    if (verb != "outputs")
+        return support::fail("no command: ", command);
+    const auto outputs = TRY(session.outputs());
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        TRY(engine::writeValue(
+            folder / ("output_" + std::to_string(i) + ".pb"), outputs[i].value, outputs[i].name));
+    json.member("count", outputs.size());
+    return {};
+}
+
+Result<void> serve(std::span<char*> arguments)
+{
+    profiler::EngineSettings settings;
+    settings.library = arguments[1];
+    settings.model = arguments[2];
+    const fs::path folder = arguments[3];
+    settings.threads = std::atoi(arguments[4]);
+    for (const std::string_view option : arguments.subspan(5))
+        settings.options[std::string(option.substr(0, option.find('=')))]
+            = option.substr(option.find('=') + 1);
+    const auto session = TRY(profiler::openOpenVino(settings));
+    auto inputs = TRY(readInputs(settings.model, folder));
+    TRY(session->setInputs(std::move(inputs)));
+    for (std::string command; std::getline(std::cin, command);) {
+        std::string line;
+        {
+            support::JsonWriter json(line);
+            json.beginObject();
+            const auto result = answer(*session, folder, command, json);
+            if (!result)
+                json.member("error", result.error().message());
+            json.endObject();
+        }
+        std::cout << line << std::endl;
+    }
+    return {};
+}
+
+} // namespace
+
+int main(int count, char** arguments)
+{
+    if (count < 5) {
+        std::cerr << "run_engine LIBRARY MODEL FOLDER THREADS [OPTION=VALUE]...\n";
+        return 2;
+    }
+    const auto result = serve({ arguments, static_cast<std::size_t>(count) });
+    if (result)
+        return 0;
+    std::cout << R"({"error": )" << '"' << result.error().message() << "\"}" << std::endl;
+    return 1;
+}
