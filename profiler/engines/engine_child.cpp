@@ -172,11 +172,23 @@ private:
             support::limitResource(RLIMIT_DATA, static_cast<std::uint64_t>(memory));
         keepPrintedText();
         const auto word = request["engine"].stringOr("");
-        m_session = TRY(word == engineWord(OtherEngine::OnnxRuntime)
-                ? openOnnxRuntime(settings)
-                : Result<std::unique_ptr<EngineSession>>(
-                    failAs(ErrorKind::Unsupported, "this build cannot run ", word)));
+        auto* const open = openerOf(word);
+        if (open == nullptr)
+            return failAs(ErrorKind::Unsupported, "this build cannot run ", word);
+        m_session = TRY(open(settings));
         m_requests.setSession(m_session.get());
+        return facts();
+    }
+
+    static OpenSession* openerOf(std::string_view word)
+    {
+        return word == engineWord(OtherEngine::OnnxRuntime) ? openOnnxRuntime
+            : word == engineWord(OtherEngine::OpenVino)     ? openOpenVino
+                                                            : nullptr;
+    }
+
+    std::string facts() const
+    {
         const auto& facts = m_session->facts();
         return support::jsonLine([&](JsonWriter& json) {
             json.members({ { "version", facts.version }, { "build", facts.build },
@@ -210,7 +222,7 @@ private:
             std::filesystem::remove(file, ignored);
         }
         TRY(m_session->setInputs(std::move(inputs)));
-        return "{}";
+        return facts(); // engines may compile the model only now
     }
 
     Result<std::string> run(const JsonValue& request)

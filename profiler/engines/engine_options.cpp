@@ -47,6 +47,7 @@ std::span<const EngineOption> engineOptions(OtherEngine engine)
     case OtherEngine::OnnxRuntime:
         return onnxRuntimeOptions();
     case OtherEngine::OpenVino:
+        return openVinoOptions();
     case OtherEngine::TensorRt:
         break;
     }

@@ -132,9 +132,9 @@ Result<JsonValue> EngineProcess::ask(const std::function<void(JsonWriter&)>& mem
     if (answer->has("error"))
         return failAs(kindOf((*answer)["kind"].integerOr(0)),
             (*answer)["error"].stringOr("an error without text"),
-            m_limits.memory == 0 ? ""
-                                 : "; the engine had "
-                    + support::bytesText(m_limits.memory) + " of memory");
+            m_limits.memory == 0
+                ? ""
+                : "; the engine had " + support::bytesText(m_limits.memory) + " of memory");
     return *answer;
 }
 
@@ -170,7 +170,7 @@ Result<void> EngineProcess::setInputs(
     for (std::size_t i = 0; i < inputs.size(); ++i)
         TRY(engine::writeValue(m_folder.path() / ("input_" + std::to_string(i) + ".pb"),
             inputs[i].value, inputs[i].name));
-    TRY(ask(
+    const auto taken = TRY(ask(
         [&](JsonWriter& json) {
             json.member("do", "inputs").key("inputs").beginArray();
             for (const auto& input : inputs) {
@@ -184,6 +184,7 @@ Result<void> EngineProcess::setInputs(
             json.endArray();
         },
         m_limits.run, "taking the inputs", stop));
+    m_facts = factsOf(taken);
     return {};
 }
 

@@ -114,11 +114,12 @@ struct RecordedRow {
 
 class Session final : public EngineSession {
 public:
-    Session(
-        Api api, EngineFacts facts, std::filesystem::path model, std::vector<Property> properties)
+    Session(Api api, EngineFacts facts, const EngineSettings& settings,
+        std::vector<Property> properties)
         : m_api(std::move(api))
         , m_facts(std::move(facts))
-        , m_path(std::move(model))
+        , m_path(settings.model)
+        , m_isRecording(settings.isRecording)
         , m_properties(std::move(properties))
     {
     }
@@ -155,6 +156,7 @@ private:
     Api m_api;
     EngineFacts m_facts;
     std::filesystem::path m_path;
+    bool m_isRecording;
     std::vector<Property> m_properties;
     std::vector<std::string> m_outputNames;
     Owned<Core> m_core = nothing<Core>();
@@ -348,6 +350,11 @@ Result<void> Session::setInputs(std::vector<engine::NamedValue> inputs)
             return result;
         }
     }
+    if (m_isRecording) {
+        TRY(run(true)); // the first run is slow
+        m_times.clear();
+        m_latest = nullptr;
+    }
     return {};
 }
 
@@ -537,7 +544,7 @@ Result<std::unique_ptr<EngineSession>> openSession(const EngineSettings& setting
     auto api = TRY(openApi(settings.library));
     auto facts = TRY(factsOf(api));
     auto session = std::make_unique<Session>(
-        std::move(api), std::move(facts), settings.model, std::move(properties));
+        std::move(api), std::move(facts), settings, std::move(properties));
     TRY(session->load());
     return std::unique_ptr<EngineSession>(std::move(session));
 }
