@@ -20,6 +20,17 @@ constexpr double falseDiscoveries = 0.05;
 constexpr double minRatio = 0.01; ///< relative to the operator itself
 constexpr double minShare = 0.001; ///< relative to the wall
 
+/// Places of the runs of each round.
+using Rounds = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
+Rounds roundsOf(const Profile& profile, std::span<const std::uint32_t> runs)
+{
+    Rounds rounds;
+    for (std::uint32_t i = 0; i < runs.size(); ++i)
+        rounds[profile.runs[runs[i]].round].push_back(i);
+    return rounds;
+}
+
 /// Samples of one profile, one per recorded run, with their rounds.
 class SideSamples {
 public:
@@ -28,8 +39,7 @@ public:
         , m_runs(recordedRuns(profile))
         , m_steps(profile, m_runs)
     {
-        for (std::uint32_t i = 0; i < m_runs.size(); ++i)
-            m_rounds[profile.runs[m_runs[i]].round].push_back(i);
+        m_rounds = roundsOf(profile, m_runs);
     }
 
     std::vector<double> walls() const { return wallsOf(m_profile, m_runs); }
@@ -61,13 +71,13 @@ public:
                 0.0, static_cast<double>(accounts[i].wallNs + accounts[i].overlapNs) - outside[i]);
         return outside;
     }
-    const std::map<std::uint32_t, std::vector<std::uint32_t>>& rounds() const { return m_rounds; }
+    const Rounds& rounds() const { return m_rounds; }
 
 private:
     const Profile& m_profile;
     std::vector<std::uint32_t> m_runs;
     StepSamples m_steps;
-    std::map<std::uint32_t, std::vector<std::uint32_t>> m_rounds;
+    Rounds m_rounds;
 };
 
 double medianAt(const std::vector<double>& samples, const std::vector<std::uint32_t>& places)
@@ -149,24 +159,31 @@ public:
 private:
     Change change(const std::vector<double>& a, const std::vector<double>& b) const
     {
+        return change(a, b, m_a.rounds(), m_b.rounds());
+    }
+
+    Change change(const std::vector<double>& a, const std::vector<double>& b, const Rounds& roundsA,
+        const Rounds& roundsB) const
+    {
         Change change;
         change.a = distributionOf(a);
         change.b = distributionOf(b);
         if (a.empty() || b.empty() || change.a.median <= 0 || change.b.median <= 0)
             return change;
         if (m_result.method == Method::Interleaved)
-            byRounds(change, a, b);
+            byRounds(change, a, b, roundsA, roundsB);
         else
             bySpread(change);
         return change;
     }
 
-    void byRounds(Change& change, const std::vector<double>& a, const std::vector<double>& b) const
+    void byRounds(Change& change, const std::vector<double>& a, const std::vector<double>& b,
+        const Rounds& roundsA, const Rounds& roundsB) const
     {
         std::vector<double> differences;
         for (const auto round : m_rounds) {
-            const auto before = medianAt(a, m_a.rounds().at(round));
-            const auto after = medianAt(b, m_b.rounds().at(round));
+            const auto before = medianAt(a, roundsA.at(round));
+            const auto after = medianAt(b, roundsB.at(round));
             if (before > 0 && after > 0)
                 differences.push_back(std::log(after) - std::log(before));
         }
@@ -205,7 +222,8 @@ private:
         const auto plainB = runsOf(*m_result.b, Side::Unprofiled);
         m_result.wall = plainA.empty() || plainB.empty()
             ? change(m_a.walls(), m_b.walls())
-            : change(wallsOf(*m_result.a, plainA), wallsOf(*m_result.b, plainB));
+            : change(wallsOf(*m_result.a, plainA), wallsOf(*m_result.b, plainB),
+                roundsOf(*m_result.a, plainA), roundsOf(*m_result.b, plainB));
     }
 
     void compareRows(const StepAlignment& alignment)

@@ -44,7 +44,8 @@ public:
         , m_options(options)
         , m_stop(std::move(stop))
         , m_onRun(onRun)
-        , m_logs { RunLog(calibrateClock(clockSource())), RunLog(calibrateClock(clockSource())) }
+        , m_logs { RunLog(calibrateClock(clockSource()), options.ticksOfRun[0]),
+            RunLog(calibrateClock(clockSource()), options.ticksOfRun[1]) }
     {
         Recorder::Options recorder;
         recorder.level = options.level;
@@ -114,7 +115,8 @@ private:
 
     Result<Run> runOf(std::size_t i, Side side, std::uint32_t round)
     {
-        auto* const recorder = side == Side::WarmUp ? nullptr : m_results[i].recorder.get();
+        const bool isPlain = side == Side::WarmUp || side == Side::Unprofiled;
+        auto* const recorder = isPlain ? nullptr : m_results[i].recorder.get();
         auto* const device = m_options.devices[i];
         return device == nullptr
             ? m_logs[i].run(m_runOnce[i], side, round, recorder)
@@ -180,8 +182,11 @@ private:
         const std::size_t first = isAFirst ? 0 : 1;
         TRY(settle(number, first));
         for (const auto i : { first, 1 - first, 1 - first, first })
-            for (std::uint32_t run = 0; run < runs; ++run)
+            for (std::uint32_t run = 0; run < runs; ++run) {
+                if (m_options.unprofiled == Unprofiled::Interleave)
+                    TRY(one(i, Side::Unprofiled, number));
                 TRY(one(i, sides[i], number));
+            }
         return {};
     }
 
@@ -274,6 +279,30 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
         if (benchmarks[i].device)
             outcome.deviceLimits = benchmarks[i].device->limits;
     }
+    return outcome;
+}
+
+Result<ProfiledPair> profileEnginePair(const std::array<EngineSide*, 2>& sides,
+    const PairOptions& options, std::stop_token stop, const OnPairRun& onRun)
+{
+    auto measured = options;
+    measured.unprofiled = Unprofiled::Interleave;
+    std::array<RunOnce, 2> runOnce;
+    for (std::size_t i = 0; i < 2; ++i) {
+        runOnce[i] = [&, i](engine::Observer* observer) { return sides[i]->run(observer); };
+        measured.ticksOfRun[i] = sides[i]->ticksOfRun();
+    }
+    measured.beforeRun = [&sides] {
+        for (auto* const side : sides)
+            side->freeOutputs();
+    };
+    const auto benchmarks = TRY(runPairBenchmark(runOnce, measured, stop, onRun));
+    Metadata more;
+    more.set(pairKey, std::string_view(newProfileId(benchmarks[0].startedAtNs)));
+    ProfiledPair outcome;
+    outcome.end = benchmarks[0].end;
+    for (std::size_t i = 0; i < 2; ++i)
+        outcome.profiles[i] = TRY(sides[i]->profile(benchmarks[i], more));
     return outcome;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "profiler/engines/engine_side.h"
 #include "profiler/record/benchmark.h"
 #include "profiler/record/profile_run.h"
 
@@ -29,6 +30,9 @@ struct PairOptions {
     std::optional<std::uint32_t> warmUpRuns; ///< per side; nothing = until both are steady
     std::chrono::nanoseconds limit { 0 }; ///< of measuring, applied after fewestRounds; 0 = none
     std::uint32_t fewestRounds = 8;
+    /// Whether each recorded run has one without recording beside it. Wall times are then those of
+    /// runs without recording. For engines whose profiler slows them down.
+    Unprofiled unprofiled = Unprofiled::None;
     RecordLevel level = RecordLevel::Steps;
     std::size_t recorderBytes = std::size_t(256) << 20; ///< per side
     std::optional<std::uint64_t> orderSeed; ///< nothing: drawn at random
@@ -41,6 +45,7 @@ struct PairOptions {
     /// Recorders of the device for runs of A and of B; null: the side runs on the CPU. Both may be
     /// the same collector, which then records the sides alternately.
     std::array<DeviceCollector*, 2> devices {};
+    std::array<TicksOfRun, 2> ticksOfRun; ///< for sides in another process
 };
 
 struct PairProgress {
@@ -80,5 +85,10 @@ struct ProfiledPair {
 support::Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>& requests,
     std::array<engine::Preparation, 2> preparations, const PairOptions& options = {},
     std::stop_token stop = {}, const OnPairRun& onRun = {});
+
+/// Measures two sides of which one at least is another engine. Each is loaded once: the effect of
+/// its place in memory is the same in all rounds and part of its time.
+support::Result<ProfiledPair> profileEnginePair(const std::array<EngineSide*, 2>& sides,
+    const PairOptions& options = {}, std::stop_token stop = {}, const OnPairRun& onRun = {});
 
 } // namespace profiler

@@ -153,14 +153,12 @@ private:
             return tracks.emplace(thread, m_builder.addTrack(name, "CPU", TrackKind::Thread))
                 .first->second;
         };
-        const auto& runs = m_builder.profile().runs;
-        std::size_t next = 0;
-        for (const auto& times : m_recorded.runs) {
-            while (next < runs.size() && runs[next].side != Side::Profiled)
-                ++next;
-            if (next == runs.size())
+        const auto places = recordedRuns(m_builder.profile());
+        for (std::size_t i = 0; i < m_recorded.runs.size(); ++i) {
+            if (i == places.size())
                 return; // the engine recorded a run that was stopped
-            const auto& run = runs[next];
+            const auto& times = m_recorded.runs[i];
+            const auto& run = m_builder.profile().runs[places[i]];
             std::int64_t end = 0; // of the operators, from the engine's begin of the run on
             for (const auto& time : times)
                 end = time.startNs < 0 ? end + time.durationNs
@@ -174,10 +172,9 @@ private:
                 m_builder.addSlice({ .startNs = start,
                     .durationNs = time.durationNs,
                     .step = m_firstStep + time.node,
-                    .run = static_cast<std::uint32_t>(next),
+                    .run = places[i],
                     .track = trackOf(time.thread) });
             }
-            ++next;
         }
     }
 

@@ -2,6 +2,7 @@
 #include "app/cli/comparing/compare_document.h"
 #include "app/cli/comparing/pair_options.h"
 #include "app/cli/comparing/side_options.h"
+#include "app/cli/engines/engine_choice.h"
 #include "app/cli/profiling/json_progress.h"
 #include "app/cli/profiling/run_document.h"
 #include "app/cli/profiling/run_options.h"
@@ -32,6 +33,7 @@ namespace {
 struct Side {
     std::string letter;
     engine::RunRequest request;
+    std::optional<profiler::EngineRequest> engine; ///< nothing: Opscope's
 };
 
 Result<profiler::GateLimits> gateLimits(const Arguments& arguments)
@@ -76,12 +78,49 @@ Result<Side> sideOf(const Invocation& invocation, std::string_view letter, const
     auto own = invocation;
     own.arguments
         = TRY(sideArguments(invocation.arguments, option, invocation.arguments.text(option, "")));
-    TRY(own.files.addInputs(runOptions(), own.arguments));
+    TRY(own.files.addInputs(sideOptions(), own.arguments));
     own.arguments.set("MODEL", { path });
     Side side;
     side.letter = letter == "a" ? "A" : "B";
     side.request = TRY(runRequest(own).within(side.letter));
+    side.engine = TRY(chosenEngine(own, side.request).within(side.letter));
     return side;
+}
+
+/// Measures two sides in Opscope's engine.
+Result<profiler::ProfiledPair> measurePlans(const Invocation& invocation,
+    const std::array<Side, 2>& sides, const profiler::PairOptions& options,
+    const JsonProgress& progress, const profiler::OnPairRun& onRun)
+{
+    std::array prepared { engine::prepare(sides[0].request), engine::prepare(sides[1].request) };
+    for (std::size_t i = 0; i < prepared.size(); ++i) {
+        if (!prepared[i].plan) {
+            progress.error(prepared[i].plan.error(), prepared[i].report.unsupported);
+            return explainUnsupported(prepared[i]).within(sides[i].letter);
+        }
+        printDefaults(invocation, prepared[i].report);
+    }
+    return profiler::profilePair({ &sides[0].request, &sides[1].request }, std::move(prepared),
+        options, invocation.stop, onRun);
+}
+
+/// Measures two sides of which one at least is another engine.
+Result<profiler::ProfiledPair> measureEngines(const Invocation& invocation,
+    const std::array<Side, 2>& sides, const profiler::PairOptions& options,
+    const profiler::OnPairRun& onRun)
+{
+    std::array<std::unique_ptr<profiler::EngineSide>, 2> opened;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto& side = sides[i];
+        opened[i] = TRY((side.engine ? profiler::openOtherSide(*side.engine, side.request,
+                             TRY(inputsForEngine(invocation, side.request)), invocation.stop)
+                                     : profiler::openOwnSide(side.request, invocation.stop))
+                            .within(side.letter));
+        if (side.engine)
+            printEngineFacts(invocation, *side.engine, *opened[i]->facts());
+    }
+    return profiler::profileEnginePair(
+        { opened[0].get(), opened[1].get() }, options, invocation.stop, onRun);
 }
 
 Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& sides,
@@ -91,21 +130,14 @@ Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& si
     const JsonProgress progress(arguments.has("--json-progress"));
     const auto options = TRY(pairOptions(arguments));
     auto comparing = TRY(compareOptions(arguments));
-    std::array prepared { engine::prepare(sides[0].request), engine::prepare(sides[1].request) };
-    for (std::size_t i = 0; i < prepared.size(); ++i) {
-        if (!prepared[i].plan) {
-            progress.error(prepared[i].plan.error(), prepared[i].report.unsupported);
-            return explainUnsupported(prepared[i]).within(sides[i].letter);
-        }
-        printDefaults(invocation, prepared[i].report);
-    }
     std::uint64_t index = 0;
     const auto onRun = [&](const profiler::PairProgress& run) {
         progress.phase(run.round == 0 ? "warm-up" : "measuring", run.round, run.rounds);
         progress.run(index++, profiler::sideName(run.side), run.wallNs);
     };
-    const auto pair = TRY(profiler::profilePair({ &sides[0].request, &sides[1].request },
-        std::move(prepared), options, invocation.stop, onRun));
+    const auto pair = TRY(sides[0].engine || sides[1].engine
+            ? measureEngines(invocation, sides, options, onRun)
+            : measurePlans(invocation, sides, options, progress, onRun));
     if (const auto folder = arguments.text("--profiles")) {
         TRY(makeOutputFolder(*folder));
         for (std::size_t i = 0; i < pair.profiles.size(); ++i) {
@@ -160,6 +192,10 @@ Result<void> compareModels(
         boundHeapFor({ sides[0].request, sides[1].request }, capBytes);
     if (arguments.has("--measure"))
         TRY(measure(invocation, sides, structure.alignment, result));
+    if (arguments.has("--numbers") && (sides[0].engine || sides[1].engine))
+        return failAs(ErrorKind::Usage,
+            "--numbers compares tensors of Opscope's engine; `verify MODEL --against onnxruntime` "
+            "compares with another engine");
     if (arguments.has("--numbers"))
         TRY(compareValues(invocation, sides, structure.alignment, capBytes, result));
     const bool isAlone = !result.time && !result.numbers;
@@ -309,7 +345,7 @@ std::vector<Option> compareOptions()
         { "--cap", "BYTES", "most memory for tensors to compare (default: 512MiB)" },
         { "--all", "", "show all rows" },
     };
-    for (auto& option : runOptions()) {
+    for (auto& option : sideOptions()) {
         if (option.flag == "--runs")
             option.help = "runs in a row on one side (default: by their length)";
         if (option.flag == "--warmup")

@@ -1,9 +1,11 @@
 #include "app/cli/comparing/side_options.h"
 
+#include "app/cli/engines/engine_choice.h"
 #include "app/cli/profiling/run_options.h"
 #include "model/support/shell_words.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace cli {
@@ -19,7 +21,7 @@ using Values = std::map<std::string, std::vector<std::string>>;
 /// Parses `--threads 2`, `--threads=2`, `--data 'my dir'`, `--partial`.
 Result<Values> parsed(std::string_view option, const std::string& text)
 {
-    const auto known = runOptions();
+    const auto known = sideOptions();
     Values values;
     const auto words = TRY(support::shellWords(text).within(std::string(option)));
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -42,12 +44,19 @@ Result<Values> parsed(std::string_view option, const std::string& text)
 
 } // namespace
 
+std::vector<Option> sideOptions()
+{
+    auto options = runOptions();
+    std::ranges::move(engineOptions(), std::back_inserter(options));
+    return options;
+}
+
 Result<Arguments> sideArguments(
     const Arguments& common, std::string_view option, const std::string& own)
 {
     const auto mine = TRY(parsed(option, own));
     Arguments arguments;
-    for (const auto& row : runOptions()) {
+    for (const auto& row : sideOptions()) {
         auto values = common.all(row.flag);
         const auto found = mine.find(row.flag);
         if (found == mine.end() && !common.has(row.flag))

@@ -4,8 +4,12 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cli {
+
+/// Returns the options that one side may have of its own: those of a run, and its engine.
+std::vector<Option> sideOptions();
 
 /// Returns the run options of one side of a comparison. Options in `own` replace those of the
 /// command line (`--threads 2 --data 'my dir'`, quoted like for a shell). Repeatable options, such
