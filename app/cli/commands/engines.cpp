@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/engines/all_engines.h"
 #include "app/cli/text_table.h"
 
 #include "profiler/engines/engine_library.h"
@@ -79,6 +80,8 @@ std::string text(const std::vector<FoundEngine>& engines, const Invocation& invo
 
 Result<int> runEngines(const Invocation& invocation)
 {
+    if (invocation.arguments.has("MODEL"))
+        return compareAllEngines(invocation);
     const auto engines = findEngines();
     TRY(invocation.write(
         invocation.format == Format::Json ? document(engines) : text(engines, invocation)));
@@ -90,13 +93,14 @@ Result<int> runEngines(const Invocation& invocation)
 Command enginesCommand()
 {
     return { .name = "engines",
-        .summary = "Lists the engines that can run a model here, and their settings",
-        .positionals = {},
-        .options = {},
-        .examples = { "engines", "engines --format json" },
+        .summary
+        = "Which engine is fastest for a model; without a model lists engines and settings",
+        .positionals
+        = { { "MODEL", "ONNX file to run in all engines", Positional::Count::ZeroOrOne } },
+        .options = allEnginesOptions(),
+        .examples = { "engines", "engines model.onnx --thread-counts 1,2" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = runEngines,
-        .readsModels = false };
+        .run = runEngines };
 }
 
 } // namespace cli

@@ -139,6 +139,14 @@ void JsonProgress::run(std::uint64_t index, const profiler::BenchmarkProgress& s
         step.wallNs);
 }
 
+void JsonProgress::engineRun(const profiler::EngineProgress& run) const
+{
+    event("engine_run", [&](JsonWriter& json) {
+        json.members({ { "engine", run.engine }, { "threads", run.threads }, { "round", run.round },
+            { "rounds", run.rounds }, { "wall_ns", run.wallNs } });
+    });
+}
+
 void JsonProgress::size(std::int64_t size, std::size_t index, std::size_t count) const
 {
     event("size", [&](support::JsonWriter& json) {

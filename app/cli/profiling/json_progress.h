@@ -3,6 +3,7 @@
 #include "engine/plan/engine.h"
 #include "engine/verify/verify_folder.h"
 #include "model/support/json.h"
+#include "profiler/engines/engine_comparison.h"
 #include "profiler/record/benchmark.h"
 #include "profiler/sweep/sweep.h"
 
@@ -14,7 +15,8 @@
 /// device_weight_bytes, not_run, missing_outputs, on_cpu: [{type, reason, copies, nodes}]:
 /// operators that a run on a GPU executes on the CPU, notices: [sentence]: restrictions of this
 /// run} · phase {what, done, total} · run {index, side, wall_ns} · size {size, index, count} ·
-/// point {point: as in the document of a sweep} · compared {set, or node, op, domain, version,
+/// point {point: as in the document of a sweep} · engine_run {engine, threads, round, rounds,
+/// wall_ns} · compared {set, or node, op, domain, version,
 /// node_ids, implementation; and the members of a comparison object} · error {kind, message,
 /// unsupported: [{type, domain, version, count, message, labels, reasons, nodes}]}.
 namespace cli {
@@ -33,6 +35,7 @@ public:
     void run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const;
     /// Reports a run of a benchmark and its progress.
     void run(std::uint64_t index, const profiler::BenchmarkProgress& step) const;
+    void engineRun(const profiler::EngineProgress& run) const;
     /// Report the begin of the next size of a sweep, and its result.
     void size(std::int64_t size, std::size_t index, std::size_t count) const;
     void point(const profiler::SweepPoint& point) const;
