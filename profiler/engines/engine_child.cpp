@@ -184,6 +184,7 @@ private:
     {
         return word == engineWord(OtherEngine::OnnxRuntime) ? openOnnxRuntime
             : word == engineWord(OtherEngine::OpenVino)     ? openOpenVino
+            : word == engineWord(OtherEngine::Opscope)      ? openOpscope
                                                             : nullptr;
     }
 

@@ -120,7 +120,7 @@ private:
         request.threads = m_threads;
         const auto& entry = m_entries[place];
         auto side = entry.engine ? openOtherSide(*entry.engine, request, m_inputs, m_stop)
-                                 : openOwnSide(request, m_stop);
+                                 : openOwnProcess(request, m_inputs, m_stop);
         if (!side)
             return giveUp(place, side.error());
         Loaded engine;
@@ -233,11 +233,21 @@ private:
         return {};
     }
 
-    /// Makes the recorded runs of an engine and keeps its measurement.
+    /// Makes the recorded runs of an engine and keeps its measurement. Our own engine makes them in
+    /// this process.
     void finish(Loaded& engine)
     {
         auto& row = m_result.engines[engine.place];
         row.peakBytes = std::max(row.peakBytes, engine.side->peakBytes());
+        if (!m_entries[engine.place].engine) {
+            auto request = m_request;
+            request.threads = m_threads;
+            auto own = openOwnSide(request, m_stop);
+            if (!own)
+                return keep(engine);
+            engine.side = std::move(*own);
+            engine.ticks = {};
+        }
         BenchmarkOptions options;
         options.runs = m_options.recordedRuns;
         options.warmUpRuns = 1;

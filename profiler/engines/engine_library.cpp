@@ -38,6 +38,7 @@ const LibraryNames* namesOf(OtherEngine engine)
     case OtherEngine::OpenVino:
         return &openVino;
     case OtherEngine::TensorRt:
+    case OtherEngine::Opscope:
         break;
     }
     return nullptr;

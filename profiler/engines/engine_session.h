@@ -15,11 +15,16 @@ namespace profiler {
 
 /// Engines of other makers that can run a model. Their libraries are opened when they are needed,
 /// only in a child process (engine_process.h).
-enum class OtherEngine : std::uint8_t { OnnxRuntime, OpenVino, TensorRt };
+enum class OtherEngine : std::uint8_t {
+    OnnxRuntime,
+    OpenVino,
+    TensorRt,
+    Opscope, ///< our own engine in a child process, so that it is measured as the others are
+};
 
-/// Returns `onnxruntime`, `openvino`, `tensorrt`: the words of `--engine`.
+/// Returns `onnxruntime`, `openvino`, `tensorrt`, `opscope`: the words of `--engine`.
 std::string_view engineWord(OtherEngine engine);
-/// Returns `ONNX Runtime`, `OpenVINO`, `TensorRT`.
+/// Returns `ONNX Runtime`, `OpenVINO`, `TensorRT`, `Opscope`.
 std::string_view engineTitle(OtherEngine engine);
 
 /// Settings of a session of another engine.
@@ -97,5 +102,7 @@ public:
 using OpenSession = support::Result<std::unique_ptr<EngineSession>>(const EngineSettings&);
 OpenSession openOnnxRuntime;
 OpenSession openOpenVino;
+/// Makes no recorded runs: our engine is recorded in its own process.
+OpenSession openOpscope;
 
 } // namespace profiler

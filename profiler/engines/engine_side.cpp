@@ -135,16 +135,37 @@ Result<std::unique_ptr<EngineSide>> openOwnSide(
         std::move(session), std::chrono::steady_clock::now() - start, std::move(stop)));
 }
 
-Result<std::unique_ptr<EngineSide>> openOtherSide(const EngineRequest& engine,
-    const engine::RunRequest& request, const engine::Inputs& inputs, std::stop_token stop)
+namespace {
+
+Result<std::unique_ptr<EngineSide>> openProcess(const EngineRequest& engine,
+    const engine::RunRequest& request, const engine::Inputs& inputs, bool isRecording,
+    std::stop_token stop)
 {
     auto settings = settingsFor(request, engine);
-    settings.isRecording = true;
+    settings.isRecording = isRecording;
     auto process = TRY(
         EngineProcess::start(engine.library.engine, std::move(settings), engine.limits, stop));
     TRY(process.setInputs(inputs.values, stop));
     return std::unique_ptr<EngineSide>(
         std::make_unique<OtherSide>(std::move(process), engine, request, inputs, std::move(stop)));
+}
+
+} // namespace
+
+Result<std::unique_ptr<EngineSide>> openOwnProcess(
+    const engine::RunRequest& request, const engine::Inputs& inputs, std::stop_token stop)
+{
+    EngineRequest engine;
+    engine.library.engine = OtherEngine::Opscope;
+    engine.options.emplace("precision", engine::precisionName(request.precision));
+    engine.limits.memory = request.memoryLimit;
+    return openProcess(engine, request, inputs, false, std::move(stop));
+}
+
+Result<std::unique_ptr<EngineSide>> openOtherSide(const EngineRequest& engine,
+    const engine::RunRequest& request, const engine::Inputs& inputs, std::stop_token stop)
+{
+    return openProcess(engine, request, inputs, true, std::move(stop));
 }
 
 } // namespace profiler

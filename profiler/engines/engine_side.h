@@ -42,6 +42,11 @@ public:
 support::Result<std::unique_ptr<EngineSide>> openOwnSide(
     const engine::RunRequest& request, std::stop_token stop = {});
 
+/// Loads a model in our engine in a child process, for plain runs only. Of the request, the model
+/// file, the threads and the precision count.
+support::Result<std::unique_ptr<EngineSide>> openOwnProcess(
+    const engine::RunRequest& request, const engine::Inputs& inputs, std::stop_token stop = {});
+
 /// Loads a model in another engine, for recorded and plain runs. The request gives model and
 /// threads.
 support::Result<std::unique_ptr<EngineSide>> openOtherSide(const EngineRequest& engine,

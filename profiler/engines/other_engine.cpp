@@ -10,8 +10,8 @@ struct EngineName {
     std::string_view word;
     std::string_view title;
 };
-constexpr std::array<EngineName, 3> engineNames { { { "onnxruntime", "ONNX Runtime" },
-    { "openvino", "OpenVINO" }, { "tensorrt", "TensorRT" } } };
+constexpr std::array<EngineName, 4> engineNames { { { "onnxruntime", "ONNX Runtime" },
+    { "openvino", "OpenVINO" }, { "tensorrt", "TensorRT" }, { "opscope", "Opscope" } } };
 
 } // namespace
 
