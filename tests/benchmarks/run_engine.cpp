@@ -4,13 +4,16 @@
 //     run_engine LIBRARY MODEL FOLDER THREADS [OPTION=VALUE]...
 //
 // FOLDER contains input_<n>.pb for each input without weights. Commands: `facts`, `plain <runs>`,
-// `recorded <runs>`, `outputs` (writes output_<n>.pb), `graph` (writes the executed graph).
+// `recorded <runs>`, `outputs` (writes output_<n>.pb), `attribute` (after recorded runs; writes the
+// executed graph too).
 
 #include "engine/inputs/value_file.h"
 #include "model/onnx/parser.h"
 #include "model/support/json.h"
+#include "profiler/attribution/openvino_graph.h"
 #include "profiler/engines/engine_session.h"
 
+#include <array>
 #include <chrono>
 #include <iostream>
 #include <sstream>
@@ -20,6 +23,8 @@ namespace {
 using support::Result;
 
 namespace fs = std::filesystem;
+
+fs::path modelPath;
 
 Result<std::vector<engine::NamedValue>> readInputs(const fs::path& model, const fs::path& folder)
 {
@@ -58,6 +63,35 @@ Result<void> runTimes(
     return {};
 }
 
+const char* ruleWord(profiler::AttributionRule rule)
+{
+    constexpr std::array words { "same node", "values", "name", "between", "part", "order",
+        "added by the engine", "none" };
+    return words[static_cast<std::size_t>(rule)];
+}
+
+/// One object per executed operator.
+Result<void> attribute(
+    profiler::EngineSession& session, const fs::path& folder, support::JsonWriter& json)
+{
+    const auto file = TRY(session.saveExecutedGraph(folder));
+    const auto graph = TRY(profiler::readOpenVinoGraph(file));
+    const auto model = TRY(model::onnx::openModel(modelPath));
+    const auto found = profiler::attributeOpenVino(*model, graph);
+    std::vector<profiler::OpenVinoOperator> operators;
+    for (const auto& node : session.executedNodes())
+        operators.push_back({ node.name, node.type, node.kernel });
+    json.key("operators").beginArray();
+    for (const auto place : profiler::findOpenVinoNodes(graph, operators)) {
+        const auto each = place ? found[*place] : profiler::Attribution();
+        json.beginObject().member("rule", place ? ruleWord(each.rule) : "not in the graph");
+        json.key("nodes").array(each.nodes, [](model::NodeId id) { return id.value(); });
+        json.member("purpose", each.purpose).endObject();
+    }
+    json.endArray();
+    return {};
+}
+
 Result<void> answer(profiler::EngineSession& session, const fs::path& folder,
     const std::string& command, support::JsonWriter& json)
 {
@@ -73,11 +107,8 @@ Result<void> answer(profiler::EngineSession& session, const fs::path& folder,
             json.member(name, value);
         return {};
     }
-    if (verb == "graph") {
-        const auto file = TRY(session.saveExecutedGraph(folder));
-        json.member("file", file.string());
-        return {};
-    }
+    if (verb == "attribute")
+        return attribute(session, folder, json);
     if (verb != "outputs")
         return support::fail("no command: ", command);
     const auto outputs = TRY(session.outputs());
@@ -99,6 +130,7 @@ Result<void> serve(std::span<char*> arguments)
         settings.options[std::string(option.substr(0, option.find('=')))]
             = option.substr(option.find('=') + 1);
     const auto session = TRY(profiler::openOpenVino(settings));
+    modelPath = settings.model;
     auto inputs = TRY(readInputs(settings.model, folder));
     TRY(session->setInputs(std::move(inputs)));
     for (std::string command; std::getline(std::cin, command);) {

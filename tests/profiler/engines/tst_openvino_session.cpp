@@ -20,8 +20,6 @@ using namespace profiler;
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Sets a fault of the fake library while it exists.
 class Fault {
 public:
@@ -34,7 +32,7 @@ public:
 /// A model file and the settings that open it.
 class Case {
 public:
-    explicit Case(const fs::path& library, std::string_view text)
+    explicit Case(const std::filesystem::path& library, std::string_view text)
     {
         settings.library = library;
         settings.model = m_folder.filePath("model.onnx").toStdString();
@@ -43,7 +41,7 @@ public:
         if (file.open(QIODevice::WriteOnly))
             file.write(bytes.data(), qint64(bytes.size()));
     }
-    fs::path folder() const { return m_folder.path().toStdString(); }
+    std::filesystem::path folder() const { return m_folder.path().toStdString(); }
 
     EngineSettings settings;
 
@@ -56,7 +54,7 @@ y = Relu(x)
 y -> float[batch,3]
 )";
 
-fs::path fakeLibrary(int release)
+std::filesystem::path fakeLibrary(int release)
 {
     return testing::buildDir() / "tests/engines"
         / ("fake_openvino_" + std::to_string(release) + ".so");
@@ -77,13 +75,13 @@ std::vector<T> elements(const engine::NamedValue& value)
 }
 
 /// The library that OPSCOPE_OPENVINO names, a file or the folder with it; empty if there is none.
-fs::path realLibrary()
+std::filesystem::path realLibrary()
 {
-    const fs::path place = qEnvironmentVariable("OPSCOPE_OPENVINO").toStdString();
+    const std::filesystem::path place = qEnvironmentVariable("OPSCOPE_OPENVINO").toStdString();
     std::error_code error;
-    if (!fs::is_directory(place, error))
+    if (!std::filesystem::is_directory(place, error))
         return place;
-    for (const auto& entry : fs::directory_iterator(place, error))
+    for (const auto& entry : std::filesystem::directory_iterator(place, error))
         if (entry.path().filename().string().starts_with("libopenvino_c.so"))
             return entry.path();
     return {};
@@ -434,7 +432,8 @@ void TestOpenVinoSession::aRunIsCancelled()
 
 void TestOpenVinoSession::aGraphThatCannotBeReadIsSaid()
 {
-    const auto graphOf = [](int release, const char* fault) -> support::Result<fs::path> {
+    const auto graphOf
+        = [](int release, const char* fault) -> support::Result<std::filesystem::path> {
         auto model = fakeCase(release);
         const Fault faulty(fault);
         const auto session = TRY(openOpenVino(model.settings));
