@@ -51,7 +51,9 @@ support::Result<Api> openApi(const std::filesystem::path& library)
 
 support::Error failure(const Api& api, int status, std::string_view what)
 {
-    const char* const text = api.lastError != nullptr ? api.lastError() : nullptr;
+    // Without a text of its own, the last text belongs to an earlier failure.
+    const bool hasText = api.lastError != nullptr && status != invalidParameterStatus;
+    const char* const text = hasText ? api.lastError() : nullptr;
     const char* const name = api.errorName(status);
     const auto reason = oneLine(text != nullptr ? text : "");
     return support::fail(what, ": ", reason.empty() ? "OpenVINO gives no reason" : reason, " (",

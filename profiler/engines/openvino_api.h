@@ -23,6 +23,7 @@ struct HostTensor;
 struct Port;
 
 inline constexpr int cancelledStatus = -13; ///< INFER_CANCELLED
+inline constexpr int invalidParameterStatus = -14; ///< INVALID_C_PARAM; it has no text
 inline constexpr int executedRow = 2; ///< ov_profiling_info_t::EXECUTED
 
 struct Version { // ov_version_t

@@ -416,6 +416,13 @@ void Session::readSettings()
         m_facts.settings[setting] = support::sanitise(value);
         m_api.freeText(value);
     }
+    const auto precision = m_facts.settings.find("precision");
+    if (precision == m_facts.settings.end() || precision->second == "f32")
+        return;
+    auto notice = "OpenVINO computes floats in " + precision->second
+        + ", so results differ from those of engines that compute in f32";
+    if (std::ranges::find(m_facts.notices, notice) == m_facts.notices.end())
+        m_facts.notices.push_back(std::move(notice));
 }
 
 Result<void> Session::wait(InferRequest* request)

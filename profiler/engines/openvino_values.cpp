@@ -86,8 +86,11 @@ support::Result<engine::TensorType> typeOf(
         return failAs(ErrorKind::Unsupported, "the tensor has OpenVINO's element type ", number,
             ", which is no type of at least one byte that ONNX has");
     Shape shape;
-    TRY(check(api, api.tensorShape(tensor, &shape), "OpenVINO gives no shape"));
     engine::TensorType type { *element, {} };
+    const auto status = api.tensorShape(tensor, &shape);
+    if (status == invalidParameterStatus) // for a scalar; copyOf checks that it has one element
+        return type;
+    TRY(check(api, status, "OpenVINO gives no shape"));
     const bool isValid
         = shape.rank >= 0 && shape.rank <= maxRank && (shape.rank == 0 || shape.dims != nullptr);
     if (isValid)
@@ -138,6 +141,7 @@ support::Result<Owned<HostTensor>> viewOf(
         return failAs(ErrorKind::Unsupported, "OpenVINO takes no tensors of type ",
             model::traits(tensor.element()).onnxName, " from Opscope");
     auto dims = tensor.dims();
+    dims.reserve(1); // OpenVINO takes no null, also for a scalar
     auto* const content = tensor.data != nullptr ? tensor.data : &none;
     HostTensor* made = nullptr;
     TRY(check(api,

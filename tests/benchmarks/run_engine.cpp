@@ -159,6 +159,8 @@ int main(int count, char** arguments)
     const auto result = serve({ arguments, static_cast<std::size_t>(count) });
     if (result)
         return 0;
-    std::cout << R"({"error": )" << '"' << result.error().message() << "\"}" << std::endl;
+    std::string line;
+    support::JsonWriter(line).object({ { "error", result.error().message() } });
+    std::cout << line << std::endl;
     return 1;
 }

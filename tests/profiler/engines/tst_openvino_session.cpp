@@ -115,6 +115,7 @@ private slots:
     void aGraphThatCannotBeReadIsSaid();
 
     void theRealLibraryRuns();
+    void theRealLibraryTakesScalars();
     void theRealLibraryIsCancelled();
     void theRealLibraryRefusesOtherTypes();
     void theRealLibraryTakesEveryType_data();
@@ -519,6 +520,26 @@ void TestOpenVinoSession::theRealLibraryRuns()
     QFile xml(QString::fromStdString(graph->string()));
     QVERIFY(xml.open(QIODevice::ReadOnly));
     QVERIFY(xml.readAll().contains("originalLayersNames=\"product"));
+}
+
+void TestOpenVinoSession::theRealLibraryTakesScalars()
+{
+    const auto library = realLibrary();
+    if (library.empty())
+        QSKIP("OPSCOPE_OPENVINO does not name OpenVINO's libopenvino_c or its folder");
+    Case model(library,
+        "x: float[]\nn: float[0,2]\ny = Exp(x)\nm = Neg(n)\ny -> float[]\nm -> float[0,2]\n");
+    const auto session = openOpenVino(model.settings);
+    QVERIFY2(session, session ? "" : session.error().message().c_str());
+    const auto set = (*session)->setInputs({ { "x", { engine::tensorOf(0.0F) } },
+        { "n", { engine::makeTensor(model::ElementType::Float, { 0, 2 }) } } });
+    QVERIFY2(set, set ? "" : set.error().message().c_str());
+    QVERIFY((*session)->run(false));
+    const auto outputs = (*session)->outputs();
+    QVERIFY2(outputs, outputs ? "" : outputs.error().message().c_str());
+    QCOMPARE((*outputs)[0].value.tensor().dims(), engine::Dims());
+    QCOMPARE(elements<float>((*outputs)[0]), std::vector<float> { 1 });
+    QCOMPARE((*outputs)[1].value.tensor().dims(), (engine::Dims { 0, 2 }));
 }
 
 void TestOpenVinoSession::theRealLibraryIsCancelled()

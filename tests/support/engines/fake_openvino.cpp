@@ -336,6 +336,8 @@ int ov_tensor_get_element_type(const Tensor* tensor, int* type)
 }
 int ov_tensor_get_shape(const Tensor* tensor, Shape* shape)
 {
+    if (tensor->dims.empty())
+        return -14; // as the library does for a scalar
     shape->rank = isFaulty("rank") ? -7 : static_cast<std::int64_t>(tensor->dims.size());
     shape->dims = new std::int64_t[tensor->dims.size()];
     std::memcpy(shape->dims, tensor->dims.data(), tensor->dims.size() * sizeof(*shape->dims));
