@@ -41,6 +41,7 @@ struct TierRequest {
     RunRequest examined;
     Against against = Against::Reference;
     std::filesystem::path files; ///< of Against::Files
+    std::string filesFrom; ///< what wrote them: `ONNX Runtime 1.32.0`; empty: the user
     std::optional<double> relative; ///< replaces that of roundingTolerance()
     std::optional<double> absolute;
     std::uint64_t capBytes = 512u << 20;

@@ -167,6 +167,8 @@ private:
         settings.folder = m_folder;
         for (const auto& [name, value] : request["options"].members())
             settings.options.emplace(name, value.stringOr(""));
+        for (const auto& name : request["extra_outputs"].items())
+            settings.extraOutputs.push_back(name.stringOr(""));
         m_clock = static_cast<ClockSource>(request["clock"].integerOr(0));
         if (const auto memory = request["memory"].integerOr(0); memory > 0)
             support::limitResource(RLIMIT_DATA, static_cast<std::uint64_t>(memory));

@@ -85,6 +85,7 @@ Result<EngineProcess> EngineProcess::start(OtherEngine engine, EngineSettings se
                 { "threads", settings.threads }, { "folder", settings.folder.string() },
                 { "recording", settings.isRecording }, { "memory", limits.memory },
                 { "clock", static_cast<int>(clockSource()) } });
+            json.member("extra_outputs", settings.extraOutputs);
             json.key("options").beginObject();
             for (const auto& [name, value] : settings.options)
                 json.member(name, value);
@@ -170,6 +171,7 @@ Result<void> EngineProcess::setInputs(
     for (std::size_t i = 0; i < inputs.size(); ++i)
         TRY(engine::writeValue(m_folder.path() / ("input_" + std::to_string(i) + ".pb"),
             inputs[i].value, inputs[i].name));
+    const auto start = std::chrono::steady_clock::now();
     const auto taken = TRY(ask(
         [&](JsonWriter& json) {
             json.member("do", "inputs").key("inputs").beginArray();
@@ -184,6 +186,7 @@ Result<void> EngineProcess::setInputs(
             json.endArray();
         },
         m_limits.run, "taking the inputs", stop));
+    m_openTime += std::chrono::steady_clock::now() - start; // engines may compile the model now
     m_facts = factsOf(taken);
     return {};
 }

@@ -49,7 +49,7 @@ public:
         const EngineLimits& limits = {}, const std::stop_token& stop = {});
 
     const EngineFacts& facts() const { return m_facts; }
-    /// Returns the time to open the library and to load the model.
+    /// Returns the time to open the library, load the model and take the inputs.
     std::chrono::nanoseconds openTime() const { return m_openTime; }
 
     support::Result<void> setInputs(

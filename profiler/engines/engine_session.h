@@ -34,6 +34,9 @@ struct EngineSettings {
     int threads = 0; ///< 0 = the engine's own choice
     /// Options by name (engine_options.h). An option that is absent has the engine's default.
     std::map<std::string, std::string, std::less<>> options;
+    /// Names of values of the main graph that become outputs behind those of the model. Only ONNX
+    /// Runtime can give them.
+    std::vector<std::string> extraOutputs;
     /// Whether runs will be recorded: what they need is made when the session is opened and when
     /// inputs are set, not in the first recorded run.
     bool isRecording = false;

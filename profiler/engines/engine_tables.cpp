@@ -3,7 +3,7 @@
 #include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
 #include "model/support/text.h"
-#include "profiler/attribution/attribution.h"
+#include "profiler/attribution/openvino_graph.h"
 #include "profiler/record/environment.h"
 #include "profiler/statistics/step_costs.h"
 #include "profiler/tables/plan_tables.h"
@@ -20,16 +20,20 @@ constexpr std::size_t ruleCount = static_cast<std::size_t>(AttributionRule::None
 
 /// Nodes of the model for each executed operator, and how the engine's graph describes it.
 struct Attributed {
+    explicit Attributed(std::size_t operators)
+        : attributions(operators)
+        , kinds(operators)
+    {
+    }
     std::vector<Attribution> attributions;
     std::vector<std::string> kinds; ///< `com.microsoft.nchwc Conv`; empty if unknown
 };
 
 /// Returns the attributions of ONNX Runtime's operators by its saved graph.
-Attributed attributedByGraph(const RecordedOperators& recorded, const std::filesystem::path& graph,
-    const model::Model& model, support::Diagnostics& notes)
+Attributed attributedOnnxRuntime(const RecordedOperators& recorded,
+    const std::filesystem::path& graph, const model::Model& model, support::Diagnostics& notes)
 {
-    Attributed result { std::vector<Attribution>(recorded.nodes.size()),
-        std::vector<std::string>(recorded.nodes.size()) };
+    Attributed result(recorded.nodes.size());
     const auto executed = model::onnx::openModel(graph);
     if (!executed) {
         notes.push_back({ support::Severity::Warning, "attribution", {},
@@ -48,6 +52,28 @@ Attributed attributedByGraph(const RecordedOperators& recorded, const std::files
         result.attributions[i] = nodes[found[i]->value()];
         result.kinds[i] = (node.domain.empty() ? "" : node.domain + " ") + node.type;
     }
+    return result;
+}
+
+/// Returns the attributions of OpenVINO's operators: by its graph, else by their names.
+Attributed attributedOpenVino(const RecordedOperators& recorded, const std::filesystem::path& graph,
+    const model::Model& model, support::Diagnostics& notes)
+{
+    std::vector<OpenVinoOperator> operators;
+    for (const auto& node : recorded.nodes)
+        operators.push_back({ node.name, node.type, node.kernel });
+    auto read = readOpenVinoGraph(graph);
+    if (!read) {
+        notes.push_back({ support::Severity::Warning, "attribution", {},
+            "operators are attributed by names only: " + read.error().message(), "" });
+        read = openVinoGraphOf(operators);
+    }
+    const auto nodes = attributeOpenVino(model, *read);
+    const auto found = findOpenVinoNodes(*read, operators);
+    Attributed result(recorded.nodes.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (found[i])
+            result.attributions[i] = nodes[*found[i]];
     return result;
 }
 
@@ -87,7 +113,7 @@ public:
     void add(const model::Analysis& analysis)
     {
         for (std::size_t i = 0; i < m_recorded.nodes.size(); ++i)
-            addStep(i);
+            addStep(i, analysis);
         auto steps = std::span(m_builder.profile().steps).subspan(m_firstStep);
         addCosts(steps, analysis);
         addOrderByNodes(steps, m_model);
@@ -97,16 +123,20 @@ public:
     }
 
 private:
-    void addStep(std::size_t i)
+    void addStep(std::size_t i, const model::Analysis& analysis)
     {
         const auto& node = m_recorded.nodes[i];
         const auto& attribution = m_attributed.attributions[i];
         Step step;
         step.kind = kindOf(attribution);
         const bool isOwn = attribution.rule == AttributionRule::EngineOwn;
-        if (!isOwn)
-            for (const auto id : attribution.nodes)
-                step.origins.push_back({ id, m_builder.text(m_labels[id.value()]) });
+        // The node with the most work names the step: MatMul of MatMul and Add.
+        auto nodes = isOwn ? std::vector<model::NodeId>() : attribution.nodes;
+        std::ranges::sort(nodes, {}, &model::NodeId::value);
+        std::ranges::stable_sort(nodes, std::greater(),
+            [&](model::NodeId id) { return analysis.cost(id).multiplyAdds; });
+        for (const auto id : nodes)
+            step.origins.push_back({ id, m_builder.text(m_labels[id.value()]) });
         step.label = step.origins.empty() ? m_builder.text(node.name) : step.origins.front().label;
         step.opType = m_builder.text(node.type);
         step.implementation = m_builder.text(implementationOf(i));
@@ -267,8 +297,10 @@ void addEngineOperators(ProfileBuilder& builder, OtherEngine engine,
     const RecordedOperators& recorded, const std::filesystem::path& graph,
     const std::shared_ptr<const model::Model>& model, const model::Binding& dims)
 {
-    const auto attributed
-        = attributedByGraph(recorded, graph, *model, builder.profile().diagnostics);
+    auto& notes = builder.profile().diagnostics;
+    const auto attributed = engine == OtherEngine::OpenVino
+        ? attributedOpenVino(recorded, graph, *model, notes)
+        : attributedOnnxRuntime(recorded, graph, *model, notes);
     OperatorTables(builder, *model, engine, recorded, attributed).add(*model::analyse(model, dims));
 }
 

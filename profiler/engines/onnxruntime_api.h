@@ -48,6 +48,8 @@ using CreateEnvWithCustomLogger
     = Entry<4, Status*(LogFunction, void*, int severity, const char* id, Env**)>;
 using DisableTelemetryEvents = Entry<6, Status*(const Env*)>;
 using CreateSession = Entry<7, Status*(const Env*, const char*, const SessionOptions*, Session**)>;
+using CreateSessionFromArray
+    = Entry<8, Status*(const Env*, const void*, std::size_t, const SessionOptions*, Session**)>;
 using Run = Entry<9,
     Status*(Session*, const RunOptions*, const char* const*, const Value* const*, std::size_t,
         const char* const*, std::size_t, Value**)>;

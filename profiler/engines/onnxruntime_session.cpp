@@ -1,7 +1,9 @@
 #include "profiler/engines/engine_session.h"
+#include "profiler/engines/onnxruntime_outputs.h"
 #include "profiler/engines/onnxruntime_values.h"
 #include "profiler/importers/formats.h"
 
+#include "model/support/mapped_file.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -220,9 +222,29 @@ public:
 private:
     Result<ort::OwnedSession> sessionWith(const ort::OwnedOptions& options)
     {
+        if (!m_settings.extraOutputs.empty())
+            return sessionWithExtraOutputs(options);
         return ort::OwnedSession(*m_library,
-            TRY((m_library->make<ort::CreateSession>(
-                m_env.get(), m_settings.model.c_str(), options.get()))));
+            TRY(m_library->make<ort::CreateSession>(
+                m_env.get(), m_settings.model.c_str(), options.get())));
+    }
+
+    /// Loads the model from memory, with more outputs. ONNX Runtime 1.24 and newer look for
+    /// external weights in the folder of the setting, older ones in the working directory.
+    Result<ort::OwnedSession> sessionWithExtraOutputs(const ort::OwnedOptions& options)
+    {
+        const auto folder = m_settings.model.parent_path();
+        std::error_code ignored;
+        std::filesystem::current_path(folder, ignored);
+        TRY(m_library->call<ort::AddSessionConfigEntry>(
+            options.get(), "session.model_external_initializers_file_folder_path", folder.c_str()));
+        const auto file = TRY(support::MappedFile::open(m_settings.model));
+        const auto bytes = file->bytes();
+        std::string model(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        model += ort::outputDeclarations(m_settings.extraOutputs);
+        return ort::OwnedSession(*m_library,
+            TRY(m_library->make<ort::CreateSessionFromArray>(
+                m_env.get(), model.data(), model.size(), options.get())));
     }
 
     Result<void> readOutputNames()

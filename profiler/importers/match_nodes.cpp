@@ -268,7 +268,9 @@ std::string matchText(const Profile& profile)
     if (!profile.match)
         return "not matched with a model (--model)";
     const auto& match = *profile.match;
-    const auto kept = std::ranges::count(profile.provenance, Fate::Kept, &NodeProvenance::fate);
+    const auto kept = std::ranges::count_if(profile.provenance, [](const NodeProvenance& row) {
+        return row.fate == Fate::Kept || row.fate == Fate::FusedInto;
+    });
     return support::shareText(match.exactShare + match.derivedShare + match.insertedShare)
         + " of time attributed (" + support::shareText(match.exactShare) + " exact name, "
         + support::shareText(match.derivedShare) + " derived, "

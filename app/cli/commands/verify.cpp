@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/comparing/tier_document.h"
+#include "app/cli/engines/engine_choice.h"
 #include "app/cli/profiling/json_progress.h"
 #include "app/cli/profiling/run_options.h"
 #include "app/cli/quantities.h"
@@ -7,9 +8,12 @@
 
 #include "engine/verify/verify_folder.h"
 #include "model/process/contained_jobs.h"
+#include "model/support/temporary_folder.h"
+#include "profiler/engines/engine_values.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <thread>
 
 namespace cli {
@@ -156,8 +160,11 @@ Result<engine::Against> againstOf(const Arguments& arguments)
         return engine::Against::Cpu;
     if (*name == "reference")
         return engine::Against::Reference;
+    if (profiler::engineOfWord(*name))
+        return engine::Against::Files; // the engine's values are written to files
     return failAs(ErrorKind::Usage, "--against is \"", *name,
-        "\", expected reference or cpu (--intermediates takes a folder of values)");
+        "\", expected reference, cpu, onnxruntime or openvino (--intermediates takes a folder of "
+        "values)");
 }
 
 Result<TierRequest> tierRequest(const Invocation& invocation)
@@ -177,6 +184,42 @@ Result<TierRequest> tierRequest(const Invocation& invocation)
     return request;
 }
 
+/// Returns the other engine that `--against` names; nothing for our own kernels and for files.
+Result<std::optional<profiler::EngineRequest>> againstEngine(
+    const Arguments& arguments, std::uint64_t memoryLimit)
+{
+    const auto engine = profiler::engineOfWord(arguments.text("--against", ""));
+    if (!engine) {
+        for (const auto& option : engineSettingOptions())
+            if (arguments.has(option.flag))
+                return failAs(ErrorKind::Usage, option.flag,
+                    " needs another engine: add --against onnxruntime or openvino");
+        return std::optional<profiler::EngineRequest>();
+    }
+    auto request = TRY(engineRequest(arguments, *engine, memoryLimit));
+    // Every value exists only if nothing is fused.
+    if (*engine == profiler::OtherEngine::OnnxRuntime)
+        request.options.try_emplace("level", "none");
+    return std::optional(std::move(request));
+}
+
+/// Compares a model with another engine: its values are written to files first.
+Result<engine::TierComparison> compareWithEngine(const profiler::EngineRequest& engine,
+    TierRequest& request, const std::stop_token& stop, const support::Progress& progress)
+{
+    const auto folder = TRY(support::TemporaryFolder::create());
+    const auto inputs = TRY(engine::makeInputs(
+        request.examined, *engine::MemoryPool::create(request.examined.memoryLimit)));
+    const auto values = TRY(profiler::writeEngineValues(
+        engine, request.examined, inputs, request.capBytes, folder.path(), stop, progress));
+    request.files = folder.path();
+    request.filesFrom
+        = std::string(engineTitle(engine.library.engine)) + " " + values.facts.version;
+    if (const auto level = engine.options.find("level"); level != engine.options.end())
+        request.filesFrom += ", level " + level->second;
+    return engine::compareTiers(request, stop, progress);
+}
+
 /// Returns the default inputs of a model: its first data set, if it has one.
 fs::path ownData(const fs::path& model)
 {
@@ -188,6 +231,7 @@ fs::path ownData(const fs::path& model)
 Result<Verification> tierVerification(const Invocation& invocation)
 {
     const auto request = TRY(tierRequest(invocation));
+    const auto engine = TRY(againstEngine(invocation.arguments, request.examined.memoryLimit));
     const auto opening = TRY(openOptions(invocation.arguments));
     const auto shapes = TRY(chosenShapes(invocation.arguments));
     Verification result;
@@ -208,7 +252,9 @@ Result<Verification> tierVerification(const Invocation& invocation)
         one.examined.model = *model;
         if (one.examined.data.empty() && one.examined.inputs.empty())
             one.examined.data = ownData(path);
-        return tierReport(path, one, engine::compareTiers(one, stop, progress), rows);
+        const auto comparison = engine ? compareWithEngine(*engine, one, stop, progress)
+                                       : engine::compareTiers(one, stop, progress);
+        return tierReport(path, one, comparison, rows);
     };
     result.crashed = [=](const fs::path& path, const std::string& crash) {
         return crashedTierReport(path, request, crash, rows);
@@ -328,7 +374,8 @@ std::vector<Option> verifyOptions()
     std::vector<Option> result {
         { "--against", "TIER",
             "compare each model operator by operator with a run on the reference kernels "
-            "(reference) or on all kernels of the CPU (cpu); --device cuda: what the GPU gives" },
+            "(reference) or on all kernels of the CPU (cpu); --device cuda: what the GPU gives; or "
+            "with another engine (onnxruntime: all values; openvino: outputs)" },
         { "--intermediates", "DIR",
             "compare operator by operator with the values in this folder: NAME.npy or NAME.pb",
             false, FileUse::Input },
@@ -349,6 +396,7 @@ std::vector<Option> verifyOptions()
         "--tune", "--tolerate", "--memory", "--allow-folder", "--replace", "--json-progress" };
     for (auto& option : runOptions(shared))
         result.push_back(std::move(option));
+    std::ranges::move(engineSettingOptions(), std::back_inserter(result));
     return result;
 }
 

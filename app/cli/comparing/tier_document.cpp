@@ -22,6 +22,15 @@ using support::Result;
 
 namespace {
 
+/// Returns `reference`, `cpu`, `files`, or what wrote the files.
+std::string againstText(const engine::TierRequest& request)
+{
+    static constexpr std::array<std::string_view, 3> names { "reference", "cpu", "files" };
+    return !request.filesFrom.empty()
+        ? request.filesFrom
+        : std::string(names[static_cast<std::size_t>(request.against)]);
+}
+
 std::string implementationText(const ComparedStep& step)
 {
     return step.isFolded ? "computed while preparing" : step.step.implementation;
@@ -130,7 +139,7 @@ std::string objectOf(const VerifyReport& report, const std::filesystem::path& mo
         json.members({ { "model", model.string() },
             { "outcome", engine::outcomeName(report.outcome) }, { "message", report.message },
             { "crash", orNull(!report.crash.empty(), report.crash) },
-            { "against", againstName(request.against) },
+            { "against", againstText(request) },
             { "device", engine::deviceName(request.examined.device) },
             { "cap_bytes", request.capBytes } });
         if (comparison != nullptr)
@@ -246,7 +255,7 @@ std::vector<std::string> remarksOf(
     const TierRequest& request, const TierComparison& comparison, const std::string& message)
 {
     std::vector<std::string> remarks { support::countOf(comparison.steps.size(), "node", "nodes")
-            + " compared with " + std::string(againstName(request.against)) + ", "
+            + " compared with " + againstText(request) + ", "
             + std::to_string(pastTolerance(comparison)) + " past the tolerance; "
             + support::countOf(comparison.passes, "pass", "passes") + ", at most "
             + support::bytesText(comparison.keptBytes) + " kept",
@@ -290,12 +299,6 @@ void addNodes(VerifyReport& report, const TierComparison& comparison, NodeRows r
 }
 
 } // namespace
-
-std::string_view againstName(engine::Against against)
-{
-    static constexpr std::array<std::string_view, 3> names { "reference", "cpu", "files" };
-    return names[static_cast<std::size_t>(against)];
-}
 
 VerifyTables tierTables(NodeRows rows)
 {

@@ -20,6 +20,4 @@ VerifyReport tierReport(const std::filesystem::path& model, const engine::TierRe
 VerifyReport crashedTierReport(const std::filesystem::path& model,
     const engine::TierRequest& request, const std::string& crash, NodeRows rows);
 
-std::string_view againstName(engine::Against against);
-
 } // namespace cli

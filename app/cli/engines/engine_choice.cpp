@@ -4,7 +4,9 @@
 #include "app/cli/quantities.h"
 #include "profiler/engines/engine_options.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace cli {
 
@@ -37,15 +39,22 @@ Result<void> refuseOwnOptions(const Arguments& arguments, profiler::OtherEngine 
 
 std::vector<Option> engineOptions()
 {
-    return { { "--engine", "NAME",
-                 "engine that runs the model: opscope, onnxruntime or openvino (default: opscope); "
-                 "`opscope-cli engines` shows what is installed" },
-        { "--engine-library", "FILE",
-            "library of that engine, or a folder with it (default: what `engines` shows)", false,
-            FileUse::Input },
-        { "--engine-option", "NAME=VALUE", "setting of that engine; `engines` lists them", true },
+    std::vector<Option> options { { "--engine", "NAME",
+        "engine that runs the model: opscope, onnxruntime or openvino (default: opscope); "
+        "`opscope-cli engines` shows what is installed" } };
+    std::ranges::move(engineSettingOptions(), std::back_inserter(options));
+    return options;
+}
+
+std::vector<Option> engineSettingOptions()
+{
+    return { { "--engine-library", "FILE",
+                 "library of the other engine, or a folder with it (default: what `engines` shows)",
+                 false, FileUse::Input },
+        { "--engine-option", "NAME=VALUE", "setting of the other engine; `engines` lists them",
+            true },
         { "--engine-timeout", "TIME",
-            "end that engine if loading or one run takes longer (default: 10min)" } };
+            "end the other engine if loading or one run takes longer (default: 10min)" } };
 }
 
 Result<std::optional<profiler::EngineRequest>> chosenEngine(
@@ -54,9 +63,9 @@ Result<std::optional<profiler::EngineRequest>> chosenEngine(
     const auto& arguments = invocation.arguments;
     const auto word = arguments.text("--engine", "opscope");
     if (word == "opscope") {
-        for (const auto* option : { "--engine-library", "--engine-option", "--engine-timeout" })
-            if (arguments.has(option))
-                return failAs(ErrorKind::Usage, option,
+        for (const auto& option : engineSettingOptions())
+            if (arguments.has(option.flag))
+                return failAs(ErrorKind::Usage, option.flag,
                     " needs an engine of others: add --engine onnxruntime or openvino");
         return std::optional<profiler::EngineRequest>();
     }
@@ -66,6 +75,12 @@ Result<std::optional<profiler::EngineRequest>> chosenEngine(
             ", expected opscope, ",
             support::joined(profiler::allOtherEngines(), ", ", profiler::engineWord));
     TRY(refuseOwnOptions(arguments, *engine));
+    return std::optional(TRY(engineRequest(arguments, *engine, request.memoryLimit)));
+}
+
+Result<profiler::EngineRequest> engineRequest(
+    const Arguments& arguments, profiler::OtherEngine engine, std::uint64_t memoryLimit)
+{
     profiler::EngineRequest chosen;
     for (const auto& text : arguments.all("--engine-option")) {
         const auto at = text.find('=');
@@ -74,7 +89,7 @@ Result<std::optional<profiler::EngineRequest>> chosenEngine(
                 ", expected NAME=VALUE");
         const auto name = text.substr(0, at);
         const auto value = text.substr(at + 1);
-        TRY(profiler::checkEngineOption(*engine, name, value));
+        TRY(profiler::checkEngineOption(engine, name, value));
         chosen.options[name] = value;
     }
     if (const auto time = TRY(durationOf(arguments, "--engine-timeout"))) {
@@ -82,10 +97,10 @@ Result<std::optional<profiler::EngineRequest>> chosenEngine(
         chosen.limits.open = limit;
         chosen.limits.run = limit;
     }
-    chosen.limits.memory = request.memoryLimit;
+    chosen.limits.memory = memoryLimit;
     chosen.library
-        = TRY(profiler::findEngineLibrary(*engine, arguments.text("--engine-library", "")));
-    return std::optional(std::move(chosen));
+        = TRY(profiler::findEngineLibrary(engine, arguments.text("--engine-library", "")));
+    return chosen;
 }
 
 Result<engine::Inputs> inputsForEngine(

@@ -12,6 +12,14 @@ namespace cli {
 /// `--engine-option`, `--engine-timeout`.
 std::vector<Option> engineOptions();
 
+/// Returns those about the other engine, without `--engine`.
+std::vector<Option> engineSettingOptions();
+
+/// Returns a request to an engine with the settings of `engineSettingOptions`. `memoryLimit`: bytes
+/// that its process may take; 0 = no limit.
+support::Result<profiler::EngineRequest> engineRequest(
+    const Arguments& arguments, profiler::OtherEngine engine, std::uint64_t memoryLimit);
+
 /// Returns the engine that the options name; nothing for Opscope's own. Fails with ErrorKind::Usage
 /// for settings that the engine does not have, also for those of Opscope's engine, and with
 /// ErrorKind::Resource if its library is not found.

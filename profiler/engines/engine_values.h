@@ -1,0 +1,26 @@
+#pragma once
+
+#include "profiler/engines/profile_engine.h"
+
+namespace profiler {
+
+/// Values of a model as another engine computes them, in files that engine::ValueFiles reads.
+struct EngineValues {
+    EngineFacts facts;
+    std::size_t values = 0; ///< number of files
+    std::vector<std::string> left; ///< `x: why it could not be had`
+};
+
+/// Runs a model in another engine and writes its outputs and, of ONNX Runtime, the values of all
+/// nodes of the main graph to `folder`. Values are asked for in slices of at most `capBytes`, each
+/// by a process of its own.
+///
+/// Asking for a value may break a fusion and so change what is computed. Therefore the outputs of
+/// the model must be the same, bit for bit, as without asking; otherwise the slice is halved.
+/// Values that change the outputs alone are left out.
+support::Result<EngineValues> writeEngineValues(const EngineRequest& engine,
+    const engine::RunRequest& request, const engine::Inputs& inputs, std::uint64_t capBytes,
+    const std::filesystem::path& folder, const std::stop_token& stop = {},
+    const support::Progress& progress = {});
+
+} // namespace profiler
