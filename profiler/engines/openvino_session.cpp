@@ -144,7 +144,7 @@ private:
     Result<InputSizes> checkInput(const engine::NamedValue& input) const;
     Result<void> checkAllGiven(const std::vector<engine::NamedValue>& inputs) const;
     Result<void> fitSizes(const std::vector<engine::NamedValue>& inputs);
-    Result<void> reshape(const std::vector<engine::NamedValue>& inputs);
+    Result<void> reshape(const std::vector<const engine::NamedValue*>& inputs);
     Result<Program> compile(bool isRecording) const;
     Result<void> compilePlain();
     void readSettings();
@@ -291,41 +291,41 @@ Result<void> Session::fitSizes(const std::vector<engine::NamedValue>& inputs)
     const bool isSame = m_reshapedTo == sizes;
     if (!m_reshapedTo.empty() && !isSame)
         TRY(readModel()); // the file's open sizes again
-    bool isFixed = true;
+    std::vector<const engine::NamedValue*> open;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const auto taken = TRY(checkInput(inputs[i]));
         if (!taken.isTaking(sizes[i]))
             return failAs(ErrorKind::Usage, "input ", support::quote(inputs[i].name), " is ",
                 engine::dimsText(sizes[i]), ", the model takes ", taken.text());
-        isFixed = isFixed && taken.isFixed();
+        if (!taken.isFixed())
+            open.push_back(&inputs[i]);
     }
-    if (!isFixed)
-        TRY(reshape(inputs));
-    if (isFixed && m_plain.compiled != nullptr)
+    if (open.empty() && m_plain.compiled != nullptr)
         return {};
+    if (!open.empty()) {
+        TRY(reshape(open));
+        m_reshapedTo = std::move(sizes);
+    }
     return compilePlain();
 }
 
-Result<void> Session::reshape(const std::vector<engine::NamedValue>& inputs)
+/// Other inputs keep their sizes: the C interface would give a scalar the shape [?].
+Result<void> Session::reshape(const std::vector<const engine::NamedValue*>& inputs)
 {
     std::vector<const char*> names;
     std::vector<std::vector<Dimension>> dims;
-    std::vector<engine::Dims> sizes;
-    for (const auto& input : inputs) {
-        names.push_back(input.name.c_str());
-        sizes.push_back(input.value.tensor().dims());
+    for (const auto* input : inputs) {
+        names.push_back(input->name.c_str());
         auto& each = dims.emplace_back();
-        for (const auto size : sizes.back())
+        for (const auto size : input->value.tensor().dims())
             each.push_back({ size, size });
     }
     std::vector<PartialShape> shapes;
     for (auto& each : dims)
         shapes.push_back({ { std::ssize(each), std::ssize(each) }, each.data() });
-    TRY(check(m_api, m_api.reshape(m_model.get(), names.data(), shapes.data(), shapes.size()),
-        "OpenVINO does not take these sizes of the inputs"));
-    m_reshapedTo = std::move(sizes);
     m_plain = {};
-    return {};
+    return check(m_api, m_api.reshape(m_model.get(), names.data(), shapes.data(), shapes.size()),
+        "OpenVINO does not take these sizes of the inputs");
 }
 
 Result<void> Session::setInputs(std::vector<engine::NamedValue> inputs)

@@ -528,7 +528,7 @@ void TestOpenVinoSession::theRealLibraryTakesScalars()
     if (library.empty())
         QSKIP("OPSCOPE_OPENVINO does not name OpenVINO's libopenvino_c or its folder");
     Case model(library,
-        "x: float[]\nn: float[0,2]\ny = Exp(x)\nm = Neg(n)\ny -> float[]\nm -> float[0,2]\n");
+        "x: float[]\nn: float[rows,2]\ny = Exp(x)\nm = Neg(n)\ny -> float[]\nm -> float[rows,2]\n");
     const auto session = openOpenVino(model.settings);
     QVERIFY2(session, session ? "" : session.error().message().c_str());
     const auto set = (*session)->setInputs({ { "x", { engine::tensorOf(0.0F) } },
