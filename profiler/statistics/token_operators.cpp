@@ -33,8 +33,8 @@ bool isOperator(const Step& step)
     return step.kind != StepKind::Reorder && step.kind != StepKind::Copy;
 }
 
-using Key = std::pair<std::string, std::string>; ///< pattern of the label, type
-using StepsByKey = std::map<Key, std::vector<engine::StepId>>;
+using OperatorKey = std::pair<std::string, std::string>; ///< pattern of the label, type
+using StepsByKey = std::map<OperatorKey, std::vector<engine::StepId>>;
 
 /// `prefix`: the common one, which is left out.
 std::string_view shortLabel(const Profile& profile, engine::StepId step, std::string_view prefix)
