@@ -3,6 +3,7 @@
 #include "model/support/mapped_file.h"
 #include "model/support/text.h"
 #include "profiler/file/device_json.h"
+#include "profiler/file/processor_json.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
 
@@ -81,6 +82,10 @@ public:
         if (m_reader.keyValues().contains("opscope.device")) {
             const auto device = TRY(entry(m_reader, "opscope.device"));
             readDevice(device, m_builder);
+        }
+        if (m_reader.keyValues().contains("opscope.processor")) {
+            const auto processor = TRY(entry(m_reader, "opscope.processor"));
+            readProcessor(processor, m_builder);
         }
         for (std::uint32_t i = 0; i < m_builder.profile().tracks.size(); ++i)
             m_tracks.emplace(m_builder.profile().tracks[i].name, i);

@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "profiler/file/device_json.h"
+#include "profiler/file/processor_json.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
 #include "profiler/tables/merge_pieces.h"
@@ -463,6 +464,9 @@ KeyValues footerEntries(const Profile& profile, std::size_t firstRun)
     });
     if (!profile.device.isEmpty())
         put("opscope.device", writeDevice);
+    if (profile.processor)
+        put("opscope.processor",
+            [](JsonWriter& json, const Profile& of) { writeProcessor(json, *of.processor); });
     return entries;
 }
 

@@ -278,6 +278,8 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
             { benchmark.zeroNs, firstRun, static_cast<std::uint32_t>(benchmark.runs.size()) });
     addConditions(builder, benchmark.conditions);
     addReadings(builder, benchmark.readings, benchmark.zeroNs);
+    if (benchmark.processor)
+        addCounting(builder, *benchmark.processor);
 
     auto& metadata = profile.metadata;
     metadata.set(keys::startedAt, benchmark.startedAtNs);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
+#include "profiler/counters/count_runs.h"
 #include "profiler/device/device_collector.h"
 #include "profiler/record/environment.h"
 #include "profiler/record/environment_sampler.h"
@@ -56,6 +57,9 @@ struct BenchmarkOptions {
     /// (profilePreparation).
     std::optional<MetricSet> counters;
     TicksOfRun ticksOfRun; ///< for runs of another process
+    /// Whether to count events of the processor per step, in separate runs after all others
+    /// (profilePreparation).
+    bool countsProcessor = false;
     OnPartialResult onPartialResult; ///< not timed; takes at most a twentieth of the time
     /// Profile file; runs are saved beside it while measuring (profilePreparation).
     std::filesystem::path target;
@@ -88,6 +92,7 @@ struct Benchmark {
     std::vector<ConditionReading> conditions; ///< read before the first run, the load too
     EnvironmentSampler::Readings readings; ///< during the runs; empty below RecordLevel::Threads
     std::optional<DeviceTrace> device; ///< set after all runs; only with BenchmarkOptions::device
+    std::optional<ProcessorCounting> processor; ///< only with BenchmarkOptions::countsProcessor
     BenchmarkEnd end = BenchmarkEnd::Complete;
     BenchmarkOptions options;
     std::uint32_t warmUpRuns = 0;

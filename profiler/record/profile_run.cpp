@@ -216,6 +216,17 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
 
     if (options.counters && benchmark->device)
         addCounters(*collector, *options.counters, runOnce, *benchmark->device);
+    if (options.countsProcessor && !stop.stop_requested()) {
+        CountingOptions counting;
+        counting.steps = draft.steps();
+        counting.threads = measured.threads;
+        const RunOnce countedRun = [&](engine::Observer* observer) -> Result<void> {
+            TRY(session.run(inputs, observer, stop));
+            return {};
+        };
+        benchmark->processor = countProcessor(countedRun, counting, stop);
+        outcome.missingCounters = benchmark->processor->missing;
+    }
     outcome.profile = draft.with(*benchmark);
     outcome.report = preparation.report;
     outcome.peakBytes = session.peakBytes();

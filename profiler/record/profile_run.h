@@ -22,6 +22,7 @@ struct ProfiledRun {
     std::uint64_t peakBytes = 0; ///< of the session
     BenchmarkEnd end = BenchmarkEnd::Complete;
     std::vector<DeviceLimit> deviceLimits; ///< what could not be recorded of the device
+    std::vector<MissingCounter> missingCounters; ///< what could not be counted
     /// Set with BenchmarkOptions::target: contains the runs so far. The caller finishes it with the
     /// profile.
     std::optional<RecordingFile> file;
@@ -50,6 +51,7 @@ public:
     ProfileDraft(const engine::RunRequest& request, const engine::Preparation& preparation,
         std::stop_token stop = {}, std::span<const engine::Preparation> others = {});
 
+    std::size_t steps() const { return m_tables.steps.size(); }
     /// Adds to the metadata.
     void describe(const Metadata& more);
     /// Appends the runs from `firstNew` on to the part file. An error is ignored so that the

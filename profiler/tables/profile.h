@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -25,6 +26,7 @@ namespace profiler {
 /// profile. Node ids are those of the model that was profiled. The labels of all nodes are stored
 /// too, so a profile can be read without its model.
 
+struct ProcessorRecord;
 struct TrackTag;
 using TrackId = support::Index<TrackTag>;
 
@@ -258,6 +260,7 @@ struct Profile {
     std::optional<MatchReport> match; ///< only for imported profiles
     support::Diagnostics diagnostics; ///< problems found while reading or importing
     DeviceTables device; ///< empty if no device was used
+    std::shared_ptr<const ProcessorRecord> processor; ///< null if nothing was counted
     /// Ids of nodes and values were found by names in another file than the profiled one
     /// (matchToModel). Not saved.
     bool hasIdsByName = false;

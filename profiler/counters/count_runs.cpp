@@ -1,0 +1,287 @@
+#include "profiler/counters/count_runs.h"
+
+#include "profiler/counters/processor_topology.h"
+#include "profiler/counters/step_counter.h"
+#include "profiler/record/clock.h"
+#include "profiler/statistics/rank_statistics.h"
+#include "profiler/tables/profile_builder.h"
+
+#include <sched.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace profiler {
+namespace {
+
+using Event = ProcessorEvent;
+
+/// Events of the system in the order in which ThreadUsage reads them.
+constexpr std::array usageEvents { Event::MinorFaults, Event::MajorFaults, Event::VoluntarySwitches,
+    Event::InvoluntarySwitches, Event::Migrations };
+
+/// Number of times that a thread was found on each logical processor.
+using Visits = std::map<std::uint32_t, std::uint64_t>;
+
+/// What the system counts for a thread: it costs about a microsecond to read, and no permission.
+class ThreadUsage final : public ThreadCounts {
+public:
+    /// Only this thread uses `visits` while it runs.
+    explicit ThreadUsage(Visits& visits)
+        : m_visits(visits)
+        , m_processor(::sched_getcpu())
+    {
+    }
+
+    bool read(std::span<std::uint64_t> counts) override
+    {
+        rusage usage {};
+        if (::getrusage(RUSAGE_THREAD, &usage) != 0)
+            return false;
+        const auto processor = ::sched_getcpu();
+        m_migrations += processor != m_processor ? 1 : 0;
+        m_processor = processor;
+        if (processor >= 0)
+            ++m_visits[static_cast<std::uint32_t>(processor)];
+        const std::array<std::uint64_t, usageEvents.size()> now { count(usage.ru_minflt),
+            count(usage.ru_majflt), count(usage.ru_nvcsw), count(usage.ru_nivcsw), m_migrations };
+        std::ranges::copy(now, counts.begin());
+        return true;
+    }
+
+private:
+    static std::uint64_t count(long value) { return static_cast<std::uint64_t>(value); }
+
+    Visits& m_visits;
+    int m_processor;
+    std::uint64_t m_migrations = 0;
+};
+
+/// Counters of the processor, then the ticks of the clock.
+class ThreadEvents final : public ThreadCounts {
+public:
+    explicit ThreadEvents(EventGroup group)
+        : m_group(std::move(group))
+    {
+        m_group.wasAlwaysCounting();
+    }
+    bool read(std::span<std::uint64_t> counts) override
+    {
+        counts.back() = readTicks(clockSource());
+        return m_group.read(counts);
+    }
+    bool hasGap() override { return !m_group.wasAlwaysCounting(); }
+
+private:
+    EventGroup m_group;
+};
+
+class Counting {
+public:
+    Counting(const RunOnce& runOnce, const CountingOptions& options, const std::stop_token& stop)
+        : m_runOnce(runOnce)
+        , m_options(options)
+        , m_stop(stop)
+    {
+    }
+
+    ProcessorCounting run()
+    {
+        countUsage();
+        const auto support = probeCounters(*m_options.kernel);
+        auto& missing = m_result.missing;
+        missing.insert(missing.end(), support.missing.begin(), support.missing.end());
+        m_result.record.reading = support.reading;
+        m_result.record.readNs = support.readNs;
+        for (const auto& pass : support.passes)
+            countEvents(pass, support.reading);
+        for (auto& [place, row] : m_rows) {
+            if (const auto passes = m_cyclePasses.find(place); passes != m_cyclePasses.end())
+                row.counts[0] /= passes->second;
+            m_result.record.rows.push_back(row);
+        }
+        return std::move(m_result);
+    }
+
+private:
+    using Place = std::pair<std::uint32_t, std::int32_t>; // step and thread
+
+    /// Executes the runs of a pass. `afterRun` is called before the counts of a run are added.
+    /// Returns false if no run was kept; the reason is then in `missing`.
+    template <typename AfterRun>
+    bool countRuns(StepCounter& counter, const std::string& what, AfterRun afterRun)
+    {
+        const auto start = monotonicNs();
+        const auto most = m_options.mostRuns;
+        std::uint32_t voidRuns = 0;
+        for (std::uint32_t run = 0; counter.keptRuns() < most && run <= 2 * most; ++run) {
+            if (m_stop.stop_requested())
+                break;
+            if (const auto done = m_runOnce(&counter); !done) {
+                m_result.missing.push_back(
+                    { what, "a counted run failed: " + done.error().message() });
+                return false;
+            }
+            afterRun(run);
+            const bool isWhole
+                = counter.finishRun(run == 0 ? StepCounter::Keep::No : StepCounter::Keep::Yes);
+            voidRuns += run > 0 && !isWhole ? 1 : 0;
+            if (run > 0
+                && monotonicNs() - start > static_cast<std::uint64_t>(m_options.passLimit.count()))
+                break;
+        }
+        auto& record = m_result.record;
+        ++record.passes;
+        record.voidRuns += voidRuns;
+        if (counter.keptRuns() == 0) {
+            m_result.missing.push_back({ what,
+                m_stop.stop_requested() ? "stopped before a run was counted"
+                    : !m_openError.empty()
+                    ? "a thread could not be counted: " + m_openError
+                    : "the events were counted only at times in each run: another program may "
+                      "hold counters of the processor" });
+            return false;
+        }
+        record.runs
+            = record.runs == 0 ? counter.keptRuns() : std::min(record.runs, counter.keptRuns());
+        return true;
+    }
+
+    /// Adds the counts of a pass. `eventOf(i)` is the event of count `i`.
+    template <typename Events>
+    void addRows(const StepCounter& counter, const Events& events)
+    {
+        const auto runs = static_cast<double>(counter.keptRuns());
+        counter.forRows(
+            [&](std::uint32_t step, std::int32_t thread, std::span<const double> counts) {
+                const Place place { step, thread };
+                auto& row = rowAt(place);
+                for (std::size_t i = 0; i < events.size(); ++i) {
+                    auto& sum = row.counts[static_cast<std::size_t>(events[i])];
+                    sum = (std::isnan(sum) ? 0 : sum) + counts[i] / runs;
+                    if (events[i] == Event::Cycles)
+                        ++m_cyclePasses[place];
+                }
+            });
+    }
+
+    ProcessorRecord::Row& rowAt(const Place& place)
+    {
+        const auto [found, isNew] = m_rows.try_emplace(place);
+        if (isNew) {
+            found->second.step = engine::StepId(place.first);
+            found->second.thread = place.second;
+        }
+        return found->second;
+    }
+
+    StepCounter counterOf(std::size_t counts, OpenThreadCounts open) const
+    {
+        return StepCounter({ m_options.steps, counts, m_options.threads, std::move(open) });
+    }
+
+    void countUsage()
+    {
+        std::vector<Visits> visits(std::max(m_options.threads, 1U));
+        auto counter = counterOf(usageEvents.size(),
+            [&](std::uint32_t thread) { return std::make_unique<ThreadUsage>(visits[thread]); });
+        const auto clearFirst = [&](std::uint32_t run) {
+            if (run == 0)
+                std::ranges::for_each(visits, &Visits::clear);
+        };
+        if (!countRuns(counter, "page faults, switches, cores", clearFirst))
+            return;
+        addRows(counter, usageEvents);
+        for (std::size_t thread = 0; thread < visits.size(); ++thread)
+            addPlaces(static_cast<std::int32_t>(thread), visits[thread]);
+    }
+
+    void addPlaces(std::int32_t thread, const Visits& visits)
+    {
+        double sum = 0;
+        for (const auto& [processor, count] : visits)
+            sum += static_cast<double>(count);
+        auto& places = m_result.record.places;
+        const auto first = static_cast<std::ptrdiff_t>(places.size());
+        for (const auto& [processor, count] : visits) {
+            const auto at = placeOfProcessor(*m_options.kernel, processor);
+            places.push_back(
+                { thread, processor, at.core, at.node, static_cast<double>(count) / sum });
+        }
+        std::stable_sort(places.begin() + first, places.end(),
+            [](const auto& a, const auto& b) { return a.share > b.share; });
+    }
+
+    void countEvents(const std::vector<EventCode>& pass, CounterReading reading)
+    {
+        m_openError.clear();
+        std::mutex opening; // guards m_openError
+        std::vector<Event> events;
+        std::string names;
+        for (const auto& code : pass) {
+            events.push_back(code.event);
+            names += (names.empty() ? "" : ", ") + std::string(processorEventLabel(code.event));
+        }
+        auto counter
+            = counterOf(pass.size() + 1, [&](std::uint32_t) -> std::unique_ptr<ThreadCounts> {
+                  auto group = EventGroup::open(*m_options.kernel, pass, reading);
+                  if (group)
+                      return std::make_unique<ThreadEvents>(*std::move(group));
+                  const std::scoped_lock lock(opening);
+                  m_openError = group.error().message();
+                  return nullptr;
+              });
+        std::vector<std::vector<double>> clocks(m_options.steps); // cycles per tick, by step
+        const auto takeClocks = [&](std::uint32_t run) {
+            for (std::uint32_t step = 0; step < m_options.steps && run > 0; ++step)
+                if (const auto counts = counter.lastOfEngine(step); counts.back() > 0)
+                    clocks[step].push_back(counts.front() / counts.back());
+        };
+        if (!countRuns(counter, names, takeClocks))
+            return;
+        addRows(counter, events);
+        addClocks(clocks);
+    }
+
+    /// Adds the clock of the engine's thread: the median over the runs, since a run in which the
+    /// thread lost its core has more ticks.
+    void addClocks(const std::vector<std::vector<double>>& clocks)
+    {
+        const auto ticksPerSecond = calibrateClock(clockSource()).hertz();
+        for (auto& [place, row] : m_rows)
+            if (place.second == 0 && !clocks[place.first].empty() && std::isnan(row.hertz))
+                row.hertz = medianOf(clocks[place.first]) * ticksPerSecond;
+    }
+
+    const RunOnce& m_runOnce;
+    const CountingOptions& m_options;
+    const std::stop_token& m_stop;
+    ProcessorCounting m_result;
+    std::map<Place, ProcessorRecord::Row> m_rows;
+    std::string m_openError; // why a thread could not be counted in this pass
+    std::map<Place, int> m_cyclePasses; // in how many passes the cycles were counted
+};
+
+} // namespace
+
+ProcessorCounting countProcessor(
+    const RunOnce& runOnce, const CountingOptions& options, const std::stop_token& stop)
+{
+    return Counting(runOnce, options, stop).run();
+}
+
+void addCounting(ProfileBuilder& builder, const ProcessorCounting& counting)
+{
+    auto& profile = builder.profile();
+    profile.processor = std::make_shared<const ProcessorRecord>(counting.record);
+    for (const auto& missing : counting.missing)
+        profile.conditions.push_back({ builder.text("counter: " + missing.name), StringId(),
+            builder.text(missing.reason), false });
+}
+
+} // namespace profiler

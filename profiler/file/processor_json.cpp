@@ -1,0 +1,125 @@
+#include "profiler/file/processor_json.h"
+
+#include "profiler/file/profile_json.h"
+#include "profiler/tables/processor_record.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace profiler::file {
+
+using support::JsonValue;
+using support::JsonWriter;
+
+namespace {
+
+constexpr std::int64_t mostThreads = 65'536;
+
+/// A number of at least zero, else unknown.
+double countFrom(const JsonValue& json)
+{
+    const auto value = json.numberOr(unknownCount);
+    return value >= 0 && std::isfinite(value) ? value : unknownCount;
+}
+
+std::optional<std::int32_t> threadFrom(const JsonValue& json)
+{
+    const auto value = json.integerOr(-2);
+    return value >= ProcessorRecord::between && value < mostThreads
+        ? std::optional(static_cast<std::int32_t>(value))
+        : std::nullopt;
+}
+
+CounterReading readingFrom(const JsonValue& json)
+{
+    for (const auto reading : { CounterReading::Call, CounterReading::Instruction })
+        if (json.stringOr("") == counterReadingName(reading))
+            return reading;
+    return CounterReading::None;
+}
+
+/// Returns the index of each column's event; processorEventCount for an unknown one.
+std::vector<std::size_t> eventsOf(const JsonValue& names)
+{
+    std::vector<std::size_t> events;
+    for (const auto& name : names.items()) {
+        std::size_t event = 0;
+        while (event < processorEventCount
+            && processorEventName(static_cast<ProcessorEvent>(event)) != name.stringOr(""))
+            ++event;
+        events.push_back(event);
+    }
+    return events;
+}
+
+void readRows(const JsonValue& json, std::size_t steps, ProcessorRecord& record)
+{
+    const auto events = eventsOf(json["events"]);
+    for (const auto& item : json["steps"].items()) {
+        const auto cells = item.items();
+        if (cells.size() != events.size() + 3)
+            continue;
+        const auto step = cells[0].integerOr(-1);
+        const auto thread = threadFrom(cells[1]);
+        if (step < 0 || static_cast<std::uint64_t>(step) >= steps || !thread)
+            continue;
+        ProcessorRecord::Row row;
+        row.step = engine::StepId(static_cast<std::uint32_t>(step));
+        row.thread = *thread;
+        row.hertz = countFrom(cells[2]);
+        for (std::size_t i = 0; i < events.size(); ++i)
+            if (events[i] < processorEventCount)
+                row.counts[events[i]] = countFrom(cells[i + 3]);
+        record.rows.push_back(row);
+    }
+}
+
+} // namespace
+
+void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
+{
+    json.beginObject().members(
+        { { "passes", record.passes }, { "runs", record.runs }, { "void_runs", record.voidRuns },
+            { "reading", counterReadingName(record.reading) }, { "read_ns", record.readNs } });
+    json.key("events").beginArray();
+    for (std::size_t i = 0; i < processorEventCount; ++i)
+        json.value(processorEventName(static_cast<ProcessorEvent>(i)));
+    json.endArray().key("steps").beginArray();
+    for (const auto& row : record.rows) {
+        json.beginArray()
+            .value(std::int64_t(row.step.value()))
+            .value(std::int64_t(row.thread))
+            .value(row.hertz); // NaN (unknown) is written as null
+        for (const auto count : row.counts)
+            json.value(count);
+        json.endArray();
+    }
+    json.endArray().key("places").beginArray();
+    for (const auto& place : record.places)
+        json.tuple(place.thread, place.processor, place.core, place.node, place.share);
+    json.endArray().endObject();
+}
+
+void readProcessor(const JsonValue& json, ProfileBuilder& builder)
+{
+    if (json.kind() != JsonValue::Kind::Object)
+        return;
+    ProcessorRecord record;
+    record.passes = smallOf(json["passes"]);
+    record.runs = smallOf(json["runs"]);
+    record.voidRuns = smallOf(json["void_runs"]);
+    record.reading = readingFrom(json["reading"]);
+    record.readNs = std::max(0.0, json["read_ns"].numberOr(0));
+    readRows(json, builder.profile().steps.size(), record);
+    for (const auto& item : json["places"].items()) {
+        const auto cells = item.items();
+        const auto thread = cells.size() == 5 ? threadFrom(cells[0]) : std::nullopt;
+        if (thread && *thread >= 0)
+            record.places.push_back({ *thread, smallOf(cells[1]), smallOf(cells[2]),
+                smallOf(cells[3]), std::clamp(cells[4].numberOr(0), 0.0, 1.0) });
+    }
+    builder.profile().processor = std::make_shared<const ProcessorRecord>(std::move(record));
+}
+
+} // namespace profiler::file

@@ -1,0 +1,82 @@
+#include "tests/support/profiler/fake_counters.h"
+
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+namespace testing {
+
+FakeCounters::FakeCounters()
+{
+    files["/proc/cpuinfo"] = "processor\t: 0\nvendor_id\t: AuthenticAMD\n";
+    kernel.open = [this](const perf_event_attr& attr, pid_t, int, int group, unsigned long) {
+        return open(attr, group);
+    };
+    kernel.read
+        = [this](int event, void* buffer, std::size_t bytes) { return read(event, buffer, bytes); };
+    kernel.close = [this](int event) {
+        const std::scoped_lock lock(m_mutex);
+        m_events.erase(event);
+    };
+    kernel.map = [this](int event) { return map(event); };
+    kernel.rdpmc = [this](std::uint32_t counter) { return count(counter); };
+    kernel.text = [this](const std::string& path) {
+        const auto found = files.find(path);
+        return found == files.end() ? std::nullopt : std::optional(found->second);
+    };
+}
+
+std::size_t FakeCounters::openEvents() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_events.size();
+}
+
+int FakeCounters::open(const perf_event_attr& attr, int group)
+{
+    if (const auto error = refuse ? refuse(attr) : 0; error != 0)
+        return -error;
+    const std::scoped_lock lock(m_mutex);
+    const auto number = m_next++;
+    m_events[number].leader = group < 0 ? number : group;
+    return number;
+}
+
+ssize_t FakeCounters::read(int event, void* buffer, std::size_t bytes)
+{
+    const std::scoped_lock lock(m_mutex);
+    ++groupReads;
+    std::vector<std::uint64_t> values(3);
+    for (auto& [number, member] : m_events) {
+        if (member.leader == event)
+            values.push_back(++member.count);
+    }
+    auto& leader = m_events.at(event);
+    leader.enabledNs += 1000;
+    values[0] = values.size() - 3;
+    leader.runningNs += values[0] > counters || isShared ? 500 : 1000;
+    values[1] = leader.enabledNs;
+    values[2] = leader.runningNs;
+    if (bytes < values.size() * sizeof(std::uint64_t))
+        return -ENOSPC;
+    std::memcpy(buffer, values.data(), values.size() * sizeof(std::uint64_t));
+    return static_cast<ssize_t>(values.size() * sizeof(std::uint64_t));
+}
+
+std::shared_ptr<const perf_event_mmap_page> FakeCounters::map(int event)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_lastPage = std::make_shared<perf_event_mmap_page>();
+    m_lastPage->cap_user_rdpmc = m_width >= 0 ? 1 : 0;
+    m_lastPage->pmc_width = static_cast<std::uint16_t>(m_width >= 0 ? m_width : 0);
+    m_lastPage->index = static_cast<std::uint32_t>(event) + 1;
+    return m_lastPage;
+}
+
+std::uint64_t FakeCounters::count(std::uint32_t counter)
+{
+    const std::scoped_lock lock(m_mutex);
+    return ++m_events.at(static_cast<int>(counter)).count;
+}
+
+} // namespace testing
