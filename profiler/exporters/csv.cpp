@@ -30,6 +30,17 @@ void addDevice(CsvLine& line, const Report& report, engine::StepId step)
         line.add(row->kernels, row->kernelNs, row->copies, row->copyNs, row->launchNs, row->gapNs);
 }
 
+/// Adds what the processor counted for a step.
+void addProcessor(CsvLine& line, const Report& report, engine::StepId step)
+{
+    if (report.processor.empty()) {
+        line.skip(static_cast<int>(processorFigureCount));
+        return;
+    }
+    for (const auto& figure : processorFigureList())
+        line.add(report.processor[step.value()].*figure.value);
+}
+
 void addStep(CsvLine& line, const Profile& profile, const StepRow& row)
 {
     const auto& step = profile.step(row.step);
@@ -58,11 +69,15 @@ Result<void> writeCsv(const Report& report, const ExportSink& sink)
     TRY(sink("step,name,op_type,domain,kind,nodes,impl,tier,device,inputs,outputs,calls_per_run,"
              "samples,median_ns,p10_ns,p90_ns,p95_ns,min_ns,max_ns,lo_ns,hi_ns,share,"
              "flops,bytes,flops_per_s,bytes_per_s,flops_per_byte,threads_busy,"
-             "kernels,kernel_ns,copies,copy_ns,launch_ns,gap_ns\r\n"));
+             "kernels,kernel_ns,copies,copy_ns,launch_ns,gap_ns"));
+    for (const auto& figure : processorFigureList())
+        TRY(sink("," + std::string(figure.name)));
+    TRY(sink("\r\n"));
     for (const auto& row : report.statistics->steps) {
         CsvLine line;
         addStep(line, *report.profile, row);
         addDevice(line, report, row.step);
+        addProcessor(line, report, row.step);
         TRY(sink(line.take()));
     }
     return {};

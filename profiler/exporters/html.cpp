@@ -87,6 +87,7 @@ Result<void> writeHtml(const Report& report, const ExportSink& sink)
     TRY(sink(timelineCard(report)));
     TRY(sink(deviceCard(report)));
     TRY(sink(operatorsCard(report)));
+    TRY(sink(processorCard(report)));
     TRY(sink(rooflineCard(report)));
     TRY(sink(twoColumns(typesCard(report) + memoryCard(report) + methodCard(report),
         accountCard(report) + runsCard(report) + originCard(report) + conditionsCard(report))));

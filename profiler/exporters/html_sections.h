@@ -15,6 +15,7 @@ std::string operatorsCard(const Report& report);
 std::string typesCard(const Report& report);
 std::string accountCard(const Report& report);
 std::string deviceCard(const Report& report); ///< of runs on a GPU
+std::string processorCard(const Report& report); ///< of what was counted in runs of their own
 std::string rooflineCard(const Report& report);
 std::string memoryCard(const Report& report);
 std::string runsCard(const Report& report);

@@ -69,8 +69,37 @@ void writeAccount(JsonWriter& json, const Account& account)
             { "coverage", account.coverage() } });
 }
 
-void writeStep(JsonWriter& json, const Profile& profile, const StepRow& row)
+/// Writes what was counted for a step: figures, then counts per run.
+void writeCounted(JsonWriter& json, const StepCounts& counts, const ProcessorFigures& figures)
 {
+    json.key("processor").beginObject();
+    for (const auto& figure : processorFigureList())
+        json.memberIf(figure.name, figures.*figure.value);
+    json.key("counts").beginObject();
+    for (std::size_t i = 0; i < processorEventCount; ++i)
+        if (!std::isnan(counts.all[i]))
+            json.member(processorEventName(static_cast<ProcessorEvent>(i)), counts.all[i]);
+    json.endObject().endObject();
+}
+
+void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
+{
+    json.key("processor")
+        .beginObject()
+        .members({ { "passes", record.passes }, { "runs", record.runs },
+            { "void_runs", record.voidRuns }, { "reading", counterReadingName(record.reading) },
+            { "read_ns", record.readNs } });
+    json.key("places").beginArray();
+    for (const auto& place : record.places)
+        json.object({ { "thread", place.thread }, { "processor", place.processor },
+            { "core", place.core }, { "node", place.node }, { "share", place.share } });
+    json.endArray().endObject();
+}
+
+void writeStep(
+    JsonWriter& json, const Report& report, const StepRow& row, std::span<const StepCounts> counts)
+{
+    const auto& profile = *report.profile;
     const auto& step = profile.step(row.step);
     json.beginObject().members({ { "id", row.step.value() }, { "name", profile.text(step.label) },
         { "op_type", profile.text(step.opType) }, { "domain", profile.text(step.domain) },
@@ -96,6 +125,8 @@ void writeStep(JsonWriter& json, const Profile& profile, const StepRow& row)
             { "other_flops", step.work->otherFlops },
             { "transcendental", step.work->transcendental },
             { "moved_bytes", step.work->movedBytes } });
+    if (!counts.empty())
+        writeCounted(json, counts[row.step.value()], report.processor[row.step.value()]);
     json.endObject();
 }
 
@@ -243,8 +274,9 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
         json.endObject();
     }
     json.member("remarks", statistics.remarks).key("steps").beginArray();
+    const auto counts = countsOfSteps(profile);
     for (const auto& row : statistics.steps) {
-        writeStep(json, profile, row);
+        writeStep(json, report, row, counts);
         json.flush();
         TRY(sink(text));
         text.clear();
@@ -256,6 +288,8 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     writeRoofline(json, report);
     writeCriticalPath(json, report);
     writeDeviceReport(json, report);
+    if (profile.processor)
+        writeProcessor(json, *profile.processor);
     json.key("drops")
         .object({ { "dropped", profile.losses.dropped },
             { "unbalanced", profile.losses.unbalanced }, { "clamped", profile.losses.clamped } })

@@ -322,12 +322,13 @@ Report buildReport(std::shared_ptr<const Profile> profile,
     report.method = methodFacts(*profile, *statistics);
     report.conditions = conditionFacts(*profile);
     report.roofline = rooflineOf(*profile, *statistics);
+    const auto* const roofline = report.roofline ? &*report.roofline : nullptr;
+    report.processor = processorFigures(*profile, *statistics, memoryBandwidth(roofline));
     report.criticalPath = criticalPath(*profile, *statistics);
     report.generation = generationReport(*profile, *statistics);
-    report.device = deviceReport(*profile, report.roofline ? &*report.roofline : nullptr);
+    report.device = deviceReport(*profile, roofline);
     report.deviceFacts = deviceFacts(*profile);
-    report.findings = lint({ *profile, *statistics, report.roofline ? &*report.roofline : nullptr,
-        &report.criticalPath });
+    report.findings = lint({ *profile, *statistics, roofline, &report.criticalPath });
     report.profile = std::move(profile);
     report.statistics = std::move(statistics);
     report.analysis = analysisFacts(report);

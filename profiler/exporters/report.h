@@ -3,6 +3,7 @@
 #include "profiler/device/device_report.h"
 #include "profiler/linter/linter.h"
 #include "profiler/statistics/generation_report.h"
+#include "profiler/statistics/processor_figures.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 
@@ -40,6 +41,7 @@ struct Report {
     std::vector<Finding> findings; ///< largest gain first
     std::optional<Roofline> roofline; ///< only if the machine's peaks are known
     std::optional<DeviceReport> device; ///< only if a recorded run has work of a device
+    std::vector<ProcessorFigures> processor; ///< by step; empty if nothing was counted
     std::shared_ptr<const GenerationReport> generation; ///< only of a profile with generations
     CriticalPath criticalPath; ///< empty if the dependencies of steps are unknown
 };

@@ -64,8 +64,8 @@ std::span<const LintRule> lintRules()
 {
     static const auto all = [] {
         std::vector<LintRule> rules;
-        for (const auto table :
-            { timeRules(), graphRules(), workRules(), memoryRules(), deviceRules(), gpuRules() })
+        for (const auto table : { timeRules(), graphRules(), workRules(), memoryRules(),
+                 deviceRules(), gpuRules(), processorRules() })
             rules.insert(rules.end(), table.begin(), table.end());
         return rules;
     }();

@@ -13,6 +13,7 @@ std::span<const LintRule> workRules(); ///< work compared with time, shapes, typ
 std::span<const LintRule> memoryRules();
 std::span<const LintRule> deviceRules(); ///< GPU, copies between devices, threads
 std::span<const LintRule> gpuRules(); ///< from records of a GPU
+std::span<const LintRule> processorRules(); ///< from what the processor and the system counted
 
 /// Merges findings of one rule about the same operator of repeated blocks. The result has the steps
 /// of all, and the sum of the gains as far as they are about different steps. Largest gain first.

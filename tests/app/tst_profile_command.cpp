@@ -89,7 +89,37 @@ private slots:
         QVERIFY2(refused.err.contains("add --device cuda"), qPrintable(refused.err));
         const auto unknown = cli({ "profile", sampleModel("residual-cnn"), "--counters", "all" });
         QCOMPARE(unknown.code, 2);
-        QVERIFY2(unknown.err.contains("expected basic or full"), qPrintable(unknown.err));
+        QVERIFY2(unknown.err.contains("expected basic, full or cpu"), qPrintable(unknown.err));
+        const auto generated = cli(
+            { "profile", sampleModel("tiny-decoder"), "--counters", "cpu", "--generate", "2" });
+        QCOMPARE(generated.code, 2);
+        QVERIFY2(generated.err.contains("leave --generate out"), qPrintable(generated.err));
+    }
+
+    /// Whatever the kernel allows: what the system counts is there, and so are the processor's
+    /// events or the reason why not.
+    void theProcessorIsCountedWhereItIsAllowed()
+    {
+        const QStringList arguments { "profile", sampleModel("residual-cnn"), "--counters", "cpu",
+            "--runs", "2", "--warmup", "1" };
+        const auto outcome = cli(arguments + QStringList { "--format", "json" });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        const auto document = outcome.json();
+        const auto report = document["report"].toObject();
+        QCOMPARE(document["wall_recorded_ns"].toArray().size(), 2); // counted runs are not kept
+        const auto reading = report["processor"].toObject()["reading"].toString();
+        for (const auto& step : report["steps"].toArray()) {
+            const auto counted = step.toObject()["processor"].toObject();
+            QVERIFY(counted.contains("page_faults") && counted.contains("migrations"));
+            QCOMPARE(counted.contains("ipc"), reading != "none");
+        }
+        const auto missing = document["missing_counters"].toArray();
+        QCOMPARE(missing.isEmpty() && reading == "none", false);
+        for (const auto& counter : missing)
+            QVERIFY2(outcome.err.contains(counter.toObject()["reason"].toString()),
+                qPrintable(outcome.err));
+        const auto table = cli(arguments + QStringList { "--by", "type" });
+        QVERIFY2(table.code == 0 && table.out.contains("page faults"), qPrintable(table.out));
     }
 
     void aSweepMeasuresEverySize()

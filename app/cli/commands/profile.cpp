@@ -4,6 +4,7 @@
 #include "app/cli/profiling/generation_report.h"
 #include "app/cli/profiling/json_progress.h"
 #include "app/cli/profiling/output_summary.h"
+#include "app/cli/profiling/processor_columns.h"
 #include "app/cli/profiling/profile_groups.h"
 #include "app/cli/profiling/run_document.h"
 #include "app/cli/profiling/run_options.h"
@@ -42,14 +43,35 @@ Result<profiler::RecordLevel> recordLevel(const Arguments& arguments)
     return hasPhases ? std::max(level, profiler::RecordLevel::Phases) : level;
 }
 
-/// Returns the value of `--counters`; nothing without the option.
-Result<std::optional<profiler::MetricSet>> counterSet(const Arguments& arguments)
+/// Sets what `--counters` asks for; nothing without the option.
+Result<void> chooseCounters(const Arguments& arguments, profiler::BenchmarkOptions& options)
 {
     const auto wanted = arguments.text("--counters");
     if (!wanted)
-        return std::optional<profiler::MetricSet>();
-    return std::optional(static_cast<profiler::MetricSet>(
-        TRY(placeOfWord("--counters", *wanted, { "basic", "full" }))));
+        return {};
+    const auto place = TRY(placeOfWord("--counters", *wanted, { "basic", "full", "cpu" }));
+    options.countsProcessor = place == 2;
+    if (!options.countsProcessor)
+        options.counters = static_cast<profiler::MetricSet>(place);
+    return {};
+}
+
+/// Refuses counters that the device does not have.
+Result<void> checkCounters(const Invocation& invocation, const engine::RunRequest& request,
+    const profiler::BenchmarkOptions& options)
+{
+    const bool isOnCpu = request.device == engine::DeviceKind::Cpu;
+    if (options.counters && isOnCpu)
+        return failAs(ErrorKind::Usage,
+            "--counters basic and full read the hardware counters of a GPU: add --device cuda, or "
+            "use --counters cpu");
+    if (options.countsProcessor && !isOnCpu)
+        return failAs(ErrorKind::Usage,
+            "--counters cpu counts the events of the processor: leave --device out, or use "
+            "--counters basic or full");
+    if (options.countsProcessor && invocation.arguments.has("--generate"))
+        return failAs(ErrorKind::Usage, "--counters cpu is of single runs: leave --generate out");
+    return {};
 }
 
 Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation)
@@ -62,7 +84,7 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     options.until = TRY(shareOf(arguments, "--until")).value_or(options.until);
     options.orderSeed = TRY(orderSeed(arguments));
     options.level = TRY(recordLevel(arguments));
-    options.counters = TRY(counterSet(arguments));
+    TRY(chooseCounters(arguments, options));
     if (const auto target = arguments.text("--output"))
         options.target = *target;
     if (arguments.has("--recorded-only"))
@@ -77,35 +99,40 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
     const auto& statistics = *report.statistics;
     TextTable table { { { "operator" }, { "type" }, { "median", Align::Right },
         { "95 %", Align::Right }, { "share", Align::Right }, { "implementation" } } };
+    const ProcessorColumns counted(report, invocation);
+    counted.addHeadings(table);
+    const auto addFoot
+        = [&](std::vector<std::string> cells) { table.foot.push_back(counted.without(cells)); };
     const auto slowest = profiler::slowestSteps(statistics);
     for (std::size_t i = 0; i < std::min(rowsShown, slowest.size()); ++i) {
         const auto& row = statistics.steps[slowest[i]];
         const auto& step = profile.step(row.step);
-        table.add({ support::sanitise(profile.text(step.label)),
-            support::sanitise(profile.text(step.opType)), invocation.duration(row.time.median),
-            intervalCell(invocation, row.time.measurement()), support::shareText(row.share),
-            support::sanitise(profile.text(step.implementation)) });
+        table.add(counted.with(
+            { support::sanitise(profile.text(step.label)),
+                support::sanitise(profile.text(step.opType)), invocation.duration(row.time.median),
+                intervalCell(invocation, row.time.measurement()), support::shareText(row.share),
+                support::sanitise(profile.text(step.implementation)) },
+            row.step));
     }
     if (slowest.size() > rowsShown)
-        table.add(
-            { "… " + std::to_string(slowest.size() - rowsShown) + " more", "", "", "", "", "" });
+        table.add(counted.without(
+            { "… " + std::to_string(slowest.size() - rowsShown) + " more", "", "", "", "", "" }));
     if (statistics.account) {
         const auto& account = *statistics.account;
         const auto outside = static_cast<double>(account.notInAnyOperatorNs());
         const auto inside = static_cast<double>(account.operatorsNs);
-        table.foot.push_back({ "in operators", "", invocation.duration(inside), "",
+        addFoot({ "in operators", "", invocation.duration(inside), "",
             support::shareText(inside / static_cast<double>(account.wallNs)), "median run" });
-        table.foot.push_back({ "not in any operator", "", invocation.duration(outside), "",
+        addFoot({ "not in any operator", "", invocation.duration(outside), "",
             support::shareText(outside / static_cast<double>(account.wallNs)), "median run" });
     }
     const auto wall = statistics.wall.measurement();
-    table.foot.push_back(
-        { "wall", "", invocation.duration(wall.value, 4), intervalCell(invocation, wall), "",
-            support::countOf(wall.samples, "run", "runs") + " with recording" });
+    addFoot({ "wall", "", invocation.duration(wall.value, 4), intervalCell(invocation, wall), "",
+        support::countOf(wall.samples, "run", "runs") + " with recording" });
     if (statistics.wallUnprofiled.samples > 0) {
         const auto plain = statistics.wallUnprofiled.measurement();
-        table.foot.push_back({ "wall", "", invocation.duration(plain.value, 4),
-            intervalCell(invocation, plain), "", "without recording" });
+        addFoot({ "wall", "", invocation.duration(plain.value, 4), intervalCell(invocation, plain),
+            "", "without recording" });
     }
     return table.text(invocation.format, invocation.colours);
 }
@@ -157,6 +184,12 @@ std::string document(
         if (!run.deviceLimits.empty()) {
             json.key("device_limits");
             profiler::writeLimits(json, run.deviceLimits);
+        }
+        if (profile.processor) {
+            json.key("missing_counters").beginArray();
+            for (const auto& missing : run.missingCounters)
+                json.object({ { "name", missing.name }, { "reason", missing.reason } });
+            json.endArray();
         }
         more(json);
         if (by != GroupBy::Operator)
@@ -265,6 +298,7 @@ Result<int> writeProfile(const Invocation& invocation, const JsonProgress& progr
     TRY(invocation.print(text));
     printFindings(report, invocation);
     printDeviceLimits(invocation, measured.deviceLimits);
+    printMissingCounters(invocation, measured.missingCounters);
     for (const auto& errorText : errorTexts(errors))
         invocation.printStatus(errorText);
     if (!written)
@@ -304,9 +338,7 @@ Result<int> runProfile(const Invocation& invocation)
     TRY(groupBy(invocation.arguments));
     auto request = TRY(runRequest(invocation));
     TRY(checkDimensions(request.dims, { *request.model }));
-    if (options.counters && request.device == engine::DeviceKind::Cpu)
-        return failAs(
-            ErrorKind::Usage, "--counters reads the hardware counters of a GPU: add --device cuda");
+    TRY(checkCounters(invocation, request, options));
     engine::isLowered(request.precision) ? boundHeapFor({ request, request })
                                          : boundHeapFor({ request });
     if (const auto engine = TRY(chosenEngine(invocation, request)))
@@ -362,9 +394,9 @@ Command profileCommand()
                 "and "
                 "memory, clock, temperature, power and other programs ten times a second" },
             { "--counters", "SET",
-                "with --device cuda, in runs of their own: hardware counters of every operator; "
-                "basic "
-                "(bytes of memory, tensor cores, warps) or full" },
+                "in runs of their own, what is counted for every operator; cpu: instructions, "
+                "cache misses, page faults of the processor; with --device cuda: basic (bytes of "
+                "memory, tensor cores, warps) or full" },
             { "--by", "GROUP",
                 "rows of the table: operator (default), type, scope, or kernel (of a GPU the "
                 "kernels that "

@@ -1,5 +1,6 @@
 #include "app/cli/profiling/profile_groups.h"
 
+#include "app/cli/profiling/processor_columns.h"
 #include "app/cli/text_table.h"
 #include "model/support/text.h"
 #include "profiler/statistics/scope_rows.h"
@@ -32,6 +33,10 @@ std::vector<profiler::SummedSteps> rowsOf(const profiler::Report& report, GroupB
         profiler::SummedSteps row;
         row.name = profile.text(type.opType);
         row.figures = type;
+        for (const auto& step : report.statistics->steps)
+            if (step.time.samples > 0 && profile.step(step.step).opType == type.opType
+                && profile.step(step.step).domain == type.domain)
+                row.steps.push_back(step.step);
         rows.push_back(std::move(row));
     }
     return rows;
@@ -67,22 +72,27 @@ std::string groupTable(const profiler::Report& report, GroupBy by, const Invocat
     TextTable table { { { std::string(nameOf(by)) }, { "count", Align::Right },
         { "per run", Align::Right }, { "95 %", Align::Right }, { "each", Align::Right },
         { "share", Align::Right }, { "operators", Align::Right } } };
+    const ProcessorColumns counted(report, invocation);
+    counted.addHeadings(table);
     const auto rows = rowsOf(report, by);
     for (std::size_t i = 0; i < std::min(rowsShown, rows.size()); ++i) {
         const auto& figures = rows[i].figures;
-        table.add({ shownName(rows[i], by), support::numberText(figures.callsPerRun),
-            invocation.duration(figures.time.median),
-            intervalCell(invocation, figures.time.measurement()),
-            figures.callsPerRun > 0 ? invocation.duration(figures.time.median / figures.callsPerRun)
-                                    : std::string(),
-            support::shareText(figures.share), std::to_string(figures.steps) });
+        table.add(
+            counted.with({ shownName(rows[i], by), support::numberText(figures.callsPerRun),
+                             invocation.duration(figures.time.median),
+                             intervalCell(invocation, figures.time.measurement()),
+                             figures.callsPerRun > 0
+                                 ? invocation.duration(figures.time.median / figures.callsPerRun)
+                                 : std::string(),
+                             support::shareText(figures.share), std::to_string(figures.steps) },
+                rows[i].steps, figures.time.median));
     }
     if (rows.size() > rowsShown)
-        table.add(
-            { "… " + std::to_string(rows.size() - rowsShown) + " more", "", "", "", "", "", "" });
+        table.add(counted.without(
+            { "… " + std::to_string(rows.size() - rowsShown) + " more", "", "", "", "", "", "" }));
     const auto wall = report.statistics->wall.measurement();
-    table.foot.push_back(
-        { "wall, with recording", "", invocation.duration(wall.value, 4), "", "", "", "" });
+    table.foot.push_back(counted.without(
+        { "wall, with recording", "", invocation.duration(wall.value, 4), "", "", "", "" }));
     return table.text(invocation.format, invocation.colours);
 }
 

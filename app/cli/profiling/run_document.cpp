@@ -110,4 +110,11 @@ void printDeviceLimits(const Invocation& invocation, std::span<const profiler::D
             "note: " + limit.message + (limit.advice.empty() ? "" : " (" + limit.advice + ")"));
 }
 
+void printMissingCounters(
+    const Invocation& invocation, std::span<const profiler::MissingCounter> missing)
+{
+    for (const auto& counter : missing)
+        invocation.printStatus("not counted: " + counter.name + ": " + counter.reason);
+}
+
 } // namespace cli

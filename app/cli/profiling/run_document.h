@@ -19,6 +19,9 @@ void writeSettings(support::JsonWriter& json, const engine::RunRequest& request,
 
 /// Writes to stderr, as notes, what could not be recorded of a device.
 void printDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits);
+/// Writes a note for each event that could not be counted, to stderr.
+void printMissingCounters(
+    const Invocation& invocation, std::span<const profiler::MissingCounter> missing);
 
 /// With precision f16, writes a note to stderr for each output with NaN or infinite elements.
 void printNotFinite(const Invocation& invocation, const engine::RunRequest& request,

@@ -1,0 +1,51 @@
+#include "profiler/exporters/html_sections.h"
+
+#include "profiler/exporters/html_cells.h"
+#include "profiler/exporters/html_text.h"
+#include "profiler/statistics/processor_places.h"
+
+namespace profiler {
+namespace {
+
+using Kind = Column::Kind;
+using Order = Column::Order;
+
+std::string countedRow(
+    const Report& report, const StepRow& row, std::span<const ProcessorFigure> figures)
+{
+    const auto& profile = *report.profile;
+    const auto& step = profile.step(row.step);
+    auto cells = stepCell(profile, step) + textCell(escaped(profile.text(step.opType)))
+        + durationCell(row.time.median);
+    for (const auto& figure : figures) {
+        const auto& value = report.processor[row.step.value()].*figure.value;
+        cells += value ? numberCell(*value, escaped(processorFigureText(figure, value)))
+                       : emptyCell();
+    }
+    return tableRow(cells);
+}
+
+} // namespace
+
+std::string processorCard(const Report& report)
+{
+    if (!report.profile->processor)
+        return {};
+    const auto figures = knownFigures(report.processor);
+    std::vector<Column> columns { { "Operator" }, { "Type" },
+        { "Median", Kind::Number, Order::Descending } };
+    for (const auto& figure : figures)
+        columns.push_back({ figure.title, Kind::Number });
+    const auto order = slowestSteps(*report.statistics);
+    const auto rows = tableRows(order, [&](std::uint32_t step) {
+        return countedRow(report, report.statistics->steps[step], figures);
+    });
+    return cardStart("Counted by the processor and the system",
+               countingText(*report.profile->processor), Width::Full)
+        + sortedTable(columns, rows)
+        + listHtml(
+            placeLines(*report.profile->processor), [](const auto& line) { return escaped(line); })
+        + cardEnd();
+}
+
+} // namespace profiler

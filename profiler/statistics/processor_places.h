@@ -1,0 +1,27 @@
+#pragma once
+
+#include "profiler/tables/processor_record.h"
+
+#include <string>
+#include <vector>
+
+namespace profiler {
+
+/// Returns how the counts were made: `mean of 5 runs of their own, in 3 passes; misses/k: per
+/// thousand instructions; read by rdpmc, 35 ns`.
+std::string countingText(const ProcessorRecord& record);
+
+/// Returns where each thread ran, one line per thread: `thread 0: processor 3 (node 0) 98 %, then 2
+/// others`. A thread that shares a core with another one has a remark.
+std::vector<std::string> placeLines(const ProcessorRecord& record);
+
+/// Two threads that were mostly found on logical processors of one core.
+struct SharedCore {
+    std::int32_t first = 0;
+    std::int32_t second = 0;
+    std::uint32_t core = 0;
+};
+/// Returns these pairs, each thread with the next one on its core.
+std::vector<SharedCore> sharedCores(const ProcessorRecord& record);
+
+} // namespace profiler
