@@ -3,8 +3,9 @@
 
     check_engines.py --cli build/release/bin/opscope-cli [--engine onnxruntime] MODEL...
 
-For each model, with the same inputs, threads and settings: whether all outputs are equal bit for bit, and the ratio of the wall times
-(median of rounds in which both take turns). Prints a table. Exit code 1 if an output differs. Needs numpy, onnx and the package.
+For each model, with the same inputs, threads and settings: whether all outputs are equal bit for bit, the ratio of the wall times
+(median of rounds in which both take turns), and the share of the operators' time that is attributed to nodes or to operators that the
+engine added. Prints a table. Exit code 1 if an output differs. Needs numpy, onnx and the package.
 """
 
 import argparse
@@ -122,7 +123,18 @@ def check(path, arguments):
             if round_number == 0:
                 found = saved_outputs(saved, len(expected))
                 differing = sum(a.tobytes() != np.ascontiguousarray(b).tobytes() for a, b in zip(found, expected))
-        return len(expected), differing, statistics.median(ours) / 1e6, statistics.median(theirs) / 1e6, min(ours) / min(theirs)
+        command = [arguments.cli, "profile", path, "--engine", arguments.engine, "--threads", str(arguments.threads), "--data", folder]
+        done = subprocess.run(command + ["--runs", "3", "--warmup", "1", "--format", "json", "--quiet"], capture_output=True, text=True)
+        attribution = json.loads(done.stdout).get("attribution", {"by_rule": {}, "proven": 0})
+        return len(expected), differing, attribution, statistics.median(ours) / 1e6, statistics.median(theirs) / 1e6, min(ours) / min(theirs)
+
+
+def attributed(rules):
+    return sum(share for rule, share in rules.items() if rule not in ("none", "added by the engine"))
+
+
+def percent(share):
+    return f"{100 * share:.1f} %"
 
 
 def main():
@@ -134,17 +146,20 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("models", nargs="+")
     arguments = parser.parse_args()
-    print(f"| model | outputs | that differ | wall, Opscope | wall, Python | ratio of medians | ratio of fastest |\n|---|---|---|---|---|---|---|")
+    print(f"| model | outputs | that differ | wall, Opscope | wall, Python | ratio of medians | ratio of fastest | attributed | added | proven |\n|---|---|---|---|---|---|---|---|---|---|")
     code = 0
     for path in arguments.models:
         name = os.path.basename(path)
         try:
-            count, differing, ours, theirs, fastest = check(path, arguments)
+            count, differing, attribution, ours, theirs, fastest = check(path, arguments)
         except Exception as error:  # a model that the engine does not run is a row
             print(f"| {name} | – | – | – | – | – | {str(error).splitlines()[0][:120]} |", flush=True)
             continue
         code = 1 if differing else code
-        print(f"| {name} | {count} | {differing} | {ours:.3f} ms | {theirs:.3f} ms | {ours / theirs:.3f} | {fastest:.3f} |", flush=True)
+        rules = attribution["by_rule"]
+        print(
+            f"| {name} | {count} | {differing} | {ours:.3f} ms | {theirs:.3f} ms | {ours / theirs:.3f} | {fastest:.3f} | {percent(attributed(rules))} | "
+            f"{percent(rules.get('added by the engine', 0))} | {percent(attribution['proven'])} |", flush=True)
     return code
 
 

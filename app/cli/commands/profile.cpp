@@ -328,6 +328,7 @@ Result<int> profileInEngine(const Invocation& invocation, const engine::RunReque
     invocation.printStatus(profiler::matchText(*measured->run.profile));
     return writeProfile(invocation, progress, measured->run, {}, [&](JsonWriter& json) {
         writeEngineSettings(json, engine, measured->facts, request, inputs);
+        writeAttribution(json, *measured->run.profile);
     });
 }
 

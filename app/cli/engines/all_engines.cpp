@@ -99,19 +99,6 @@ std::string profileName(const profiler::EngineResult& engine, int threads)
     return engine.name + "-" + std::to_string(threads) + ".opscope";
 }
 
-void writeAttribution(JsonWriter& json, const profiler::Profile& profile)
-{
-    const auto proven = profile.metadata.number(profiler::keys::attributionProven);
-    if (!proven)
-        return;
-    json.key("attribution").beginObject().member("proven", *proven).key("by_rule").beginObject();
-    for (const auto& [key, value] : profile.metadata.all())
-        if (key.starts_with(profiler::keys::attributionRule))
-            json.member(
-                key.substr(profiler::keys::attributionRule.size()), profile.metadata.number(key));
-    json.endObject().endObject();
-}
-
 void writeEngine(JsonWriter& json, const EngineComparison& result, std::size_t place)
 {
     const auto& engine = result.engines[place];

@@ -143,4 +143,17 @@ void writeEngineSettings(support::JsonWriter& json, const profiler::EngineReques
     json.endObject().member("dims_by_default", inputs.unboundDims);
 }
 
+void writeAttribution(support::JsonWriter& json, const profiler::Profile& profile)
+{
+    const auto proven = profile.metadata.number(profiler::keys::attributionProven);
+    if (!proven)
+        return;
+    json.key("attribution").beginObject().member("proven", *proven).key("by_rule").beginObject();
+    for (const auto& [key, value] : profile.metadata.all())
+        if (key.starts_with(profiler::keys::attributionRule))
+            json.member(
+                key.substr(profiler::keys::attributionRule.size()), profile.metadata.number(key));
+    json.endObject().endObject();
+}
+
 } // namespace cli

@@ -40,4 +40,8 @@ void writeEngineSettings(support::JsonWriter& json, const profiler::EngineReques
     const profiler::EngineFacts& facts, const engine::RunRequest& request,
     const engine::Inputs& inputs);
 
+/// Writes the member `attribution` of a profile of another engine: the share of the operators' time
+/// by rule, and the share that is proven. Nothing for other profiles.
+void writeAttribution(support::JsonWriter& json, const profiler::Profile& profile);
+
 } // namespace cli
