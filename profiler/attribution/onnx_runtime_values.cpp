@@ -455,8 +455,9 @@ private:
         return number != nullptr && *number != 0;
     }
 
-    /// Returns the node that makes `value` by an operator as `executed`: directly, or for products
-    /// and convolutions with further operators after it whose values the engine does not have.
+    /// Returns the node that makes `value` by an operator as `executed`: directly, or for products,
+    /// convolutions and quantised operators with further ones after it whose values the engine does
+    /// not have.
     NodeId makerLike(const Node& executed, ValueId value) const
     {
         auto at
@@ -465,7 +466,7 @@ private:
             && m_model.node(at).inputs.size() == executed.inputs.size())
             return at;
         const auto family = kernelFamily(executed.type);
-        if (family != "Conv" && family != "MatMul")
+        if (family != "Conv" && family != "MatMul" && !readsQuantised(executed))
             return {};
         for (int steps = 0; at.isValid() && steps < maxChain; ++steps, at = onlyMaker(at)) {
             const auto output = firstOutput(at);

@@ -109,11 +109,13 @@ def transformer_block() -> onnx.ModelProto:
 
 
 def quantised_conv() -> onnx.ModelProto:
-    """QuantizeLinear and DequantizeLinear around each operator; one value has two readers."""
+    """QuantizeLinear and DequantizeLinear around each operator; one value has two readers. The engine names values between
+    convolutions after nodes."""
     b = Builder()
     first = b.quantised(b.node("Relu", [b.quantised_conv(b.quantised("x", "input"), "conv1")], "relu1"), "first")
     second = b.quantised(b.quantised_conv(first, "conv2"), "second")
-    total = b.quantised(b.node("Add", [second, first], "sum"), "total")
+    third = b.quantised(b.quantised_conv(second, "conv3"), "third")
+    total = b.quantised(b.node("Add", [third, first], "sum"), "total")
     b.quantised(b.node("MaxPool", [total], "pool", kernel_shape=[2, 2], strides=[2, 2]), "y")
     return b.model({"x": IMAGE}, {"y": (None, [1, CHANNELS, 4, 4])})
 

@@ -212,8 +212,9 @@ const Case cases[] = {
         first_q: n_first_q
         Transpose_out0: (layout change)
         n_conv2: n_first n_conv2 n_second_q
-        second_q: (layout change)
-        total_q: n_first n_second n_sum n_total_q
+        n_conv3: n_second n_conv3 n_third_q
+        third_q: (layout change)
+        total_q: n_first n_third n_sum n_total_q
         y_q: n_total n_pool n_y_q
         y: n_y)" },
     { "quantised_conv", "1.20.1", R"(
@@ -224,8 +225,9 @@ const Case cases[] = {
         first_q: n_first_q
         Transpose_out0: (layout change)
         n_conv2: n_first n_conv2 n_second_q
-        second_q: (layout change)
-        total_q: n_first n_second n_sum n_total_q
+        n_conv3: n_second n_conv3 n_third_q
+        third_q: (layout change)
+        total_q: n_first n_third n_sum n_total_q
         y_q: n_total n_pool n_y_q
         y: n_y)" },
     { "if_body", "1.32.0", R"(
