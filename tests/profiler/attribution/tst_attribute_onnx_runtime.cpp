@@ -6,10 +6,15 @@
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 
+#include <QFile>
+
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <random>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,9 +24,11 @@ using model::NodeId;
 
 namespace {
 
+std::filesystem::path dataFolder() { return testing::sourceDir() / "tests/data/attribution"; }
+
 std::shared_ptr<const Model> open(const std::string& file)
 {
-    auto opened = model::onnx::openModel(testing::sourceDir() / "tests/data/attribution" / file);
+    auto opened = model::onnx::openModel(dataFolder() / file);
     return opened ? *opened : nullptr;
 }
 
@@ -61,6 +68,14 @@ QString text(const ModelPair& pair)
         lines += "\n";
     }
     return QString::fromStdString(lines);
+}
+
+bool hasNodesOf(const Model& model, const std::vector<Attribution>& found)
+{
+    return std::ranges::all_of(found, [&](const Attribution& attribution) {
+        return std::ranges::all_of(attribution.nodes,
+            [&](NodeId node) { return node.isValid() && node.value() < model.nodes.size(); });
+    });
 }
 
 constexpr int largeCount = 50'000;
@@ -296,6 +311,8 @@ private slots:
     void operatorsOfBranchesAreFound();
     void profiledOperatorsAreFound_data();
     void profiledOperatorsAreFound();
+    void anyTwoModelsAreSafe();
+    void damagedModelsAreSafe();
     void largeModelsTakeLinearTime_data();
     void largeModelsTakeLinearTime();
 
@@ -498,6 +515,42 @@ void TestAttributeOnnxRuntime::profiledOperatorsAreFound()
     for (const auto node : findExecutedNodes(*executed, names))
         found << (node ? static_cast<int>(node->value()) : -1);
     QCOMPARE(found, nodes);
+}
+
+void TestAttributeOnnxRuntime::anyTwoModelsAreSafe()
+{
+    for (const auto& one : cases)
+        for (const auto& other : cases) {
+            const ModelPair a(one.folder, "plain", one.version);
+            const ModelPair b(other.folder, "nameless", other.version);
+            const auto found = attributeOnnxRuntime(*a.model, *b.executed);
+            QCOMPARE(found.size(), b.executed->nodes.size());
+            QVERIFY(hasNodesOf(*a.model, found));
+        }
+}
+
+void TestAttributeOnnxRuntime::damagedModelsAreSafe()
+{
+    std::mt19937 random(7);
+    for (const auto& [folder, version, expected] : cases) {
+        const ModelPair pair(folder, "plain", version);
+        QFile file(QString::fromStdString(
+            (dataFolder() / folder / (std::string("plain-") + version + ".onnx")).string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto bytes = file.readAll();
+        for (int round = 0; round < 100; ++round) {
+            auto damaged = bytes;
+            for (int i = 0; i < 3; ++i)
+                damaged[static_cast<qsizetype>(random()) % damaged.size()]
+                    = static_cast<char>(random());
+            const auto parsed = model::onnx::parseModel(std::as_bytes(
+                std::span(damaged.constData(), static_cast<std::size_t>(damaged.size()))));
+            if (!parsed)
+                continue;
+            QVERIFY(hasNodesOf(*pair.model, attributeOnnxRuntime(*pair.model, **parsed)));
+            QVERIFY(hasNodesOf(**parsed, attributeOnnxRuntime(**parsed, *pair.executed)));
+        }
+    }
 }
 
 void TestAttributeOnnxRuntime::largeModelsTakeLinearTime_data()
