@@ -2,16 +2,50 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace profiler {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> openVinoDataTypes { "Const", "Input", "Output" };
+constexpr std::string_view constantType = "Const";
+constexpr std::array<std::string_view, 2> borderTypes { "Input", "Output" };
 constexpr std::string_view reorderType = "Reorder";
 constexpr std::string_view convertType = "Convert";
+
+/// Types of executed operators, and the types of the model's nodes of which each has at least one.
+struct KernelAnchors {
+    std::string_view type;
+    std::array<std::string_view, 3> anchors;
+};
+constexpr std::array kernelAnchors {
+    KernelAnchors { "FullyConnected", { "MatMul", "Gemm", "MatMulInteger" } },
+    KernelAnchors { "MatMul", { "MatMul", "Gemm", "MatMulInteger" } },
+    KernelAnchors { "Convolution", { "Conv", "ConvInteger", "QLinearConv" } },
+    KernelAnchors { "Deconvolution", { "ConvTranspose" } },
+};
+constexpr int maxAnchorSteps = 16;
+
+/// Operators of ONNX that OpenVINO executes as one: an operator without a name is no piece of them
+/// if it may be a piece of another.
+constexpr std::array<std::string_view, 30> singleTypes { "Add", "AveragePool", "Cast", "Clip",
+    "Concat", "Conv", "ConvTranspose", "Div", "Erf", "Exp", "Gather", "Gemm", "MatMul", "MaxPool",
+    "Mul", "Neg", "Pad", "Pow", "ReduceMean", "ReduceSum", "Relu", "Sigmoid", "Slice", "Split",
+    "Sqrt", "Sub", "Tanh", "Transpose", "Where", "Expand" };
+/// Nodes that only give their input another shape, or none. OpenVINO removes most of them.
+constexpr std::array<std::string_view, 6> viewTypes { "Dropout", "Flatten", "Identity", "Reshape",
+    "Squeeze", "Unsqueeze" };
+constexpr std::array<std::string_view, 4> executedViewTypes { "Reshape", "Squeeze", "Transpose",
+    "Unsqueeze" };
+
+template <typename Types>
+bool isOneOf(std::string_view type, const Types& types)
+{
+    return std::ranges::find(types, type) != types.end();
+}
 
 /// Limits of the walks from one operator, and of all walks together, so that the time stays
 /// proportional to the size of the graphs.
@@ -44,25 +78,28 @@ private:
     enum class Direction { Before, Behind };
     using Nodes = std::vector<model::NodeId>;
 
-    bool isData(std::uint32_t each) const;
+    using Places = std::vector<std::uint32_t>; ///< of executed nodes
+
+    bool isBorder(std::uint32_t each) const;
+    void findConstants();
     void findDependentNodes();
     void findByName();
     void dropDoubtful();
     bool fits(std::uint32_t each, model::NodeId node);
-    std::vector<std::uint32_t> nearest(std::uint32_t each, Direction direction);
-    Nodes nextTo(const std::vector<std::uint32_t>& named, Direction direction) const;
+    Places nearest(std::uint32_t each, Direction direction);
+    Nodes nextTo(const Places& named, Direction direction) const;
     void addNext(const model::Node& node, Direction direction, Nodes& found) const;
     Nodes walk(Nodes start, Direction direction, Visited& visited);
-    Nodes between(
-        const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& behind);
-    Nodes partOf(
-        const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& behind) const;
+    Nodes between(const Places& before, const Places& behind);
+    Nodes partOf(const Places& before, const Nodes& views, const Places& behind) const;
+    bool isOfType(model::NodeId id, std::span<const std::string_view> types) const;
     bool followsNamed(std::uint32_t each) const;
-    Nodes withSwallowed(std::uint32_t each);
+    Nodes pathToAnchor(std::uint32_t each) const;
+    Nodes swallowedBy(std::uint32_t each);
+    void addSwallowed();
     Attribution attributeUnnamed(std::uint32_t each);
-    Attribution ownOperator(std::uint32_t each, const std::vector<std::uint32_t>& before,
-        const std::vector<std::uint32_t>& behind) const;
-    Nodes nodesOf(const std::vector<std::uint32_t>& named) const;
+    Attribution ownOperator(std::uint32_t each, const Places& before, const Places& behind) const;
+    Nodes nodesOf(const Places& named) const;
 
     const model::Model& m_model;
     const OpenVinoGraph& m_graph;
@@ -70,6 +107,7 @@ private:
     std::vector<std::vector<std::uint32_t>> m_readers; ///< of the outputs of each executed node
     std::vector<std::vector<OpenVinoNames::Match>> m_matches; ///< by executed node
     std::vector<std::optional<model::ValueId>> m_borders; ///< values of inputs and outputs
+    std::vector<bool> m_isConstant; ///< executed nodes that depend on constants only
     std::vector<std::uint32_t> m_ranks; ///< of model nodes in topological order
     std::vector<bool> m_isDependent; ///< model nodes that depend on the contents of an input
     std::vector<bool> m_isClaimed; ///< model nodes that a name refers to
@@ -86,6 +124,7 @@ OpenVinoAttributor::OpenVinoAttributor(const model::Model& model, const OpenVino
     , m_readers(graph.nodes.size())
     , m_matches(graph.nodes.size())
     , m_borders(graph.nodes.size())
+    , m_isConstant(graph.nodes.size())
     , m_ranks(model.nodes.size(), std::numeric_limits<std::uint32_t>::max())
     , m_isDependent(model.nodes.size())
     , m_isClaimed(model.nodes.size())
@@ -100,13 +139,32 @@ OpenVinoAttributor::OpenVinoAttributor(const model::Model& model, const OpenVino
     std::uint32_t rank = 0;
     for (const auto id : model.main().order)
         m_ranks[id.value()] = rank++;
+    findConstants();
     findDependentNodes();
 }
 
-bool OpenVinoAttributor::isData(std::uint32_t each) const
+bool OpenVinoAttributor::isBorder(std::uint32_t each) const
 {
-    return std::ranges::find(openVinoDataTypes, m_graph.nodes[each].type)
-        != openVinoDataTypes.end();
+    return isOneOf(m_graph.nodes[each].type, borderTypes);
+}
+
+/// Operators on constants are not executed in a run, but have names of nodes (`X/transpose_b`).
+void OpenVinoAttributor::findConstants()
+{
+    std::vector<std::size_t> open(m_graph.nodes.size()); // inputs that are not known as constants
+    Places found;
+    for (std::uint32_t i = 0; i < m_graph.nodes.size(); ++i) {
+        open[i] = m_graph.nodes[i].inputs.size();
+        if (m_graph.nodes[i].type == constantType)
+            found.push_back(i);
+    }
+    for (std::size_t next = 0; next < found.size(); ++next) {
+        m_isConstant[found[next]] = true;
+        for (const auto reader : m_readers[found[next]])
+            if (--open[reader] == 0 && m_graph.nodes[reader].type != constantType
+                && !isBorder(reader))
+                found.push_back(reader);
+    }
 }
 
 /// OpenVINO computes what depends only on weights and sizes when it compiles the model.
@@ -129,15 +187,13 @@ void OpenVinoAttributor::findDependentNodes()
 void OpenVinoAttributor::findByName()
 {
     for (std::uint32_t i = 0; i < m_graph.nodes.size(); ++i) {
-        if (isData(i))
+        if (isBorder(i))
             m_borders[i] = m_names.value(m_graph.nodes[i].name);
-        else
+        else if (!m_isConstant[i])
             m_matches[i] = m_names.find(m_graph.nodes[i]);
     }
     dropDoubtful();
-    for (const auto& matches : m_matches)
-        for (const auto& match : matches)
-            m_isClaimed[match.node.value()] = true;
+    addSwallowed();
 }
 
 /// Removes names that OpenVINO may have made itself and whose node does not fit its place.
@@ -170,7 +226,7 @@ bool OpenVinoAttributor::fits(std::uint32_t each, model::NodeId node)
 }
 
 /// Returns the executed nodes that have a name or a border value and are reached first.
-std::vector<std::uint32_t> OpenVinoAttributor::nearest(std::uint32_t each, Direction direction)
+OpenVinoAttributor::Places OpenVinoAttributor::nearest(std::uint32_t each, Direction direction)
 {
     m_visitedGraph.restart();
     m_visitedGraph.visit(each);
@@ -187,14 +243,14 @@ std::vector<std::uint32_t> OpenVinoAttributor::nearest(std::uint32_t each, Direc
                 continue;
             if (!m_matches[other].empty() || m_borders[other])
                 found.push_back(other);
-            else if (!isData(other))
+            else if (!isBorder(other) && !m_isConstant[other])
                 open.push_back(other);
         }
     }
     return found;
 }
 
-OpenVinoAttributor::Nodes OpenVinoAttributor::nodesOf(const std::vector<std::uint32_t>& named) const
+OpenVinoAttributor::Nodes OpenVinoAttributor::nodesOf(const Places& named) const
 {
     Nodes nodes;
     for (const auto each : named)
@@ -221,8 +277,7 @@ void OpenVinoAttributor::addNext(const model::Node& node, Direction direction, N
 }
 
 /// Returns the model's nodes that read what `named` make (Behind), or make what `named` read.
-OpenVinoAttributor::Nodes OpenVinoAttributor::nextTo(
-    const std::vector<std::uint32_t>& named, Direction direction) const
+OpenVinoAttributor::Nodes OpenVinoAttributor::nextTo(const Places& named, Direction direction) const
 {
     Nodes found;
     for (const auto each : named) {
@@ -264,8 +319,7 @@ OpenVinoAttributor::Nodes OpenVinoAttributor::walk(
     return found;
 }
 
-OpenVinoAttributor::Nodes OpenVinoAttributor::between(
-    const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& behind)
+OpenVinoAttributor::Nodes OpenVinoAttributor::between(const Places& before, const Places& behind)
 {
     auto found = walk(nextTo(before, Direction::Behind), Direction::Behind, m_visitedBehind);
     if (found.empty())
@@ -276,21 +330,41 @@ OpenVinoAttributor::Nodes OpenVinoAttributor::between(
     return found;
 }
 
-/// Returns the nodes of the operators behind that read what those before make.
-OpenVinoAttributor::Nodes OpenVinoAttributor::partOf(
-    const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& behind) const
+bool OpenVinoAttributor::isOfType(model::NodeId id, std::span<const std::string_view> types) const
 {
-    auto readers = nextTo(before, Direction::Behind);
-    const auto sources = nodesOf(before); // both may be pieces of the same node
-    readers.insert(readers.end(), sources.begin(), sources.end());
-    std::ranges::sort(readers);
-    auto nodes = nodesOf(behind);
-    std::erase_if(nodes, [&](auto id) { return !std::ranges::binary_search(readers, id); });
-    return nodes;
+    return isOneOf(m_model.node(id).type, types);
 }
 
-Attribution OpenVinoAttributor::ownOperator(std::uint32_t each,
-    const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& behind) const
+/// Returns the nodes of which an operator between `before` and `behind` may be a piece: those
+/// behind that read what the others make, perhaps through `views`. If OpenVINO executes them as one
+/// operator, those before that it may have split.
+OpenVinoAttributor::Nodes OpenVinoAttributor::partOf(
+    const Places& before, const Nodes& views, const Places& behind) const
+{
+    auto readable = nextTo(before, Direction::Behind);
+    for (const auto id : views)
+        addNext(m_model.node(id), Direction::Behind, readable);
+    auto sources = nodesOf(before);
+    auto readers = nodesOf(behind);
+    std::ranges::sort(readable);
+    const auto isRead = [&](model::NodeId id) { return std::ranges::binary_search(readable, id); };
+    const auto isSource = [&](model::NodeId id) { return std::ranges::binary_search(sources, id); };
+    std::erase_if(readers, [&](auto id) { return !isRead(id) && !isSource(id); });
+    const auto isSplit = [&](model::NodeId id) { return !isOfType(id, singleTypes); };
+    if (std::ranges::any_of(readers, isSplit)) {
+        std::erase_if(readers, std::not_fn(isSplit));
+        return readers;
+    }
+    auto made = nextTo(behind, Direction::Before);
+    for (const auto id : views)
+        addNext(m_model.node(id), Direction::Before, made);
+    std::erase_if(sources,
+        [&](auto id) { return !isSplit(id) || std::ranges::find(made, id) == made.end(); });
+    return sources.empty() ? readers : sources;
+}
+
+Attribution OpenVinoAttributor::ownOperator(
+    std::uint32_t each, const Places& before, const Places& behind) const
 {
     const auto& node = m_graph.nodes[each];
     const bool isCast
@@ -308,8 +382,9 @@ Attribution OpenVinoAttributor::ownOperator(std::uint32_t each,
 /// Whether every operator that makes an input has a name, directly or before a reorder.
 bool OpenVinoAttributor::followsNamed(std::uint32_t each) const
 {
-    const auto isNamed
-        = [&](std::uint32_t other) { return isData(other) || !m_matches[other].empty(); };
+    const auto isNamed = [&](std::uint32_t other) {
+        return isBorder(other) || m_isConstant[other] || !m_matches[other].empty();
+    };
     return std::ranges::all_of(m_graph.nodes[each].inputs, [&](std::uint32_t input) {
         const auto& node = m_graph.nodes[input];
         return isNamed(input)
@@ -317,17 +392,58 @@ bool OpenVinoAttributor::followsNamed(std::uint32_t each) const
     });
 }
 
-/// Returns the nodes of a named operator, and unclaimed ones between them and the operators before:
-/// OpenVINO does not name all that it fuses.
-OpenVinoAttributor::Nodes OpenVinoAttributor::withSwallowed(std::uint32_t each)
+/// Returns the unclaimed nodes from a named operator back to the node that gives its kernel the
+/// type: a FullyConnected that is called after Add also has the MatMul before it.
+OpenVinoAttributor::Nodes OpenVinoAttributor::pathToAnchor(std::uint32_t each) const
 {
-    auto nodes = nodesOf({ each });
-    if (!followsNamed(each))
-        return nodes;
-    const auto swallowed = between(nearest(each, Direction::Before), { each });
-    nodes.insert(nodes.end(), swallowed.begin(), swallowed.end());
-    std::ranges::sort(nodes);
-    return nodes;
+    const auto row
+        = std::ranges::find(kernelAnchors, m_graph.nodes[each].type, &KernelAnchors::type);
+    if (row == kernelAnchors.end())
+        return {};
+    auto last = nodesOf({ each });
+    const auto isAnchor = [&](model::NodeId id) { return isOfType(id, row->anchors); };
+    if (std::ranges::any_of(last, isAnchor))
+        return {};
+    Nodes path;
+    for (int steps = 0; steps < maxAnchorSteps; ++steps) {
+        Nodes before;
+        for (const auto id : last)
+            addNext(m_model.node(id), Direction::Before, before);
+        std::erase_if(
+            before, [&](auto id) { return !m_isDependent[id.value()] || m_isClaimed[id.value()]; });
+        if (before.size() != 1)
+            return {};
+        path.push_back(before.front());
+        if (isAnchor(before.front()))
+            return path;
+        last = std::move(before);
+    }
+    return {};
+}
+
+/// Returns unclaimed nodes between a named operator and the operators before: OpenVINO does not
+/// name all that it fuses.
+OpenVinoAttributor::Nodes OpenVinoAttributor::swallowedBy(std::uint32_t each)
+{
+    return followsNamed(each) ? between(nearest(each, Direction::Before), { each })
+                              : pathToAnchor(each);
+}
+
+/// Claims the nodes that names refer to, and the nodes that belong to them.
+void OpenVinoAttributor::addSwallowed()
+{
+    for (const auto& matches : m_matches)
+        for (const auto& match : matches)
+            m_isClaimed[match.node.value()] = true;
+    std::vector<Nodes> swallowed(m_matches.size());
+    for (std::uint32_t i = 0; i < m_matches.size(); ++i)
+        if (!m_matches[i].empty())
+            swallowed[i] = swallowedBy(i);
+    for (std::uint32_t i = 0; i < m_matches.size(); ++i)
+        for (const auto id : swallowed[i]) {
+            m_isClaimed[id.value()] = true;
+            m_matches[i].push_back({ id, false });
+        }
 }
 
 Attribution OpenVinoAttributor::attributeUnnamed(std::uint32_t each)
@@ -337,12 +453,17 @@ Attribution OpenVinoAttributor::attributeUnnamed(std::uint32_t each)
     const auto behind = nearest(each, Direction::Behind);
     if (node.type == reorderType)
         return ownOperator(each, before, behind);
-    if (auto nodes = between(before, behind); !nodes.empty())
-        return { AttributionRule::Between, false, std::move(nodes), {} };
+    auto free = between(before, behind);
+    const bool isOnlyViews = !isOneOf(node.type, executedViewTypes)
+        && std::ranges::all_of(free, [&](auto id) { return isOfType(id, viewTypes); });
+    if (!free.empty() && !isOnlyViews)
+        return { AttributionRule::Between, false, std::move(free), {} };
     if (node.type == convertType)
         return ownOperator(each, before, behind);
-    if (auto nodes = partOf(before, behind); !nodes.empty())
+    if (auto nodes = partOf(before, free, behind); !nodes.empty())
         return { AttributionRule::Part, false, std::move(nodes), {} };
+    if (!free.empty())
+        return { AttributionRule::Between, false, std::move(free), {} };
     return {};
 }
 
@@ -351,12 +472,12 @@ std::vector<Attribution> OpenVinoAttributor::attribute()
     findByName();
     std::vector<Attribution> attributions(m_graph.nodes.size());
     for (std::uint32_t i = 0; i < m_graph.nodes.size(); ++i) {
-        if (isData(i))
+        if (isBorder(i) || m_isConstant[i])
             continue;
         if (m_matches[i].empty())
             attributions[i] = attributeUnnamed(i);
         else
-            attributions[i] = { AttributionRule::Name, false, withSwallowed(i), {} };
+            attributions[i] = { AttributionRule::Name, false, nodesOf({ i }), {} };
     }
     return attributions;
 }

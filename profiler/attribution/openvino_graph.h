@@ -57,7 +57,9 @@ std::vector<std::optional<std::uint32_t>> findOpenVinoNodes(
 ///    it.
 /// 2. EngineOwn: reorders and casts without such a name.
 /// 3. Between: unclaimed nodes on paths from the nearest named nodes before it to those behind it.
-/// 4. Part: there are none, and a named node behind it reads what one before it makes.
+/// 4. Part: there are none, and a named node behind it reads what one before it makes. It is a
+/// piece
+///    of that reader, or of the node before if OpenVINO does not split the reader.
 ///
 /// No rule is a proof: OpenVINO does not tell the values that its operators read and write.
 std::vector<Attribution> attributeOpenVino(const model::Model& model, const OpenVinoGraph& graph);

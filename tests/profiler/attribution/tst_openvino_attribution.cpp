@@ -79,6 +79,10 @@ private slots:
     void unclaimedNodesLieBetween();
     void sizesAreNotBetween();
     void piecesBelongToTheirNode();
+    void piecesMayFollowTheName();
+    void aKernelHasItsAnchor();
+    void operatorsOnConstantsClaimNothing();
+    void removedViewsHideNoPieces();
     void reordersAreTheEnginesOwn();
     void withoutEdgesOnlyNamesCount();
     void anEmptyGraphHasNoAttribution();
@@ -238,6 +242,67 @@ void TestOpenVinoAttribution::piecesBelongToTheirNode()
     graph.nodes = { executed("Input", "x", "x"), executed("FullyConnected", "z", "first", { 0 }),
         executed("Eltwise", "Add_77", "Add_77", { 1 }), executed("Eltwise", "y", "first", { 2 }) };
     QCOMPARE(attributed(normText, graph, 2), "part: first");
+}
+
+/// OpenVINO may give the name of a node to the first of its pieces.
+void TestOpenVinoAttribution::piecesMayFollowTheName()
+{
+    OpenVinoGraph graph;
+    graph.nodes = { executed("Input", "x", "x"), executed("FullyConnected", "z", "first", { 0 }),
+        executed("Eltwise", "norm", "norm", { 1 }), executed("MVN", "MVN_3", "MVN_3", { 2 }),
+        executed("Eltwise", "relu", "relu", { 3 }) };
+    QCOMPARE(attributed(normText, graph, 3), "part: norm");
+}
+
+/// The product has the name of the addition that is fused into it, and follows a piece of a
+/// normalisation that has no name.
+void TestOpenVinoAttribution::aKernelHasItsAnchor()
+{
+    constexpr const char* model = R"(x: float[4,8]
+w: float[8,8]
+scale: float[8]
+n = LayerNormalization(x, scale) "norm"
+p = MatMul(n, w) "product"
+a = Add(p, scale) "bias"
+a ->
+)";
+    OpenVinoGraph graph;
+    graph.nodes = { executed("Input", "x", "x"), executed("Eltwise", "norm", "norm", { 0 }),
+        executed("MVN", "MVN_3", "MVN_3", { 1 }),
+        executed("FullyConnected", "Add_7", "Add_7,bias", { 2 }) };
+    QCOMPARE(attributed(model, graph, 2), "part: norm");
+    QCOMPARE(attributed(model, graph, 3), "name: product, bias");
+    graph.nodes[3].type = "Eltwise"; // no product: it may be in the operator before
+    QCOMPARE(attributed(model, graph, 3), "name: bias");
+    QCOMPARE(attributed(model, graph, 2), "between: product");
+}
+
+void TestOpenVinoAttribution::operatorsOnConstantsClaimNothing()
+{
+    OpenVinoGraph graph;
+    graph.nodes = { executed("Input", "x", "x"), executed("Const", "w", "w"),
+        executed("Transpose", "first/transpose_b", "first/transpose_b", { 1 }),
+        executed("FullyConnected", "FullyConnected_4", "FullyConnected_4", { 0, 2 }),
+        executed("MVN", "norm", "norm", { 3 }) };
+    QCOMPARE(attributed(normText, graph, 2), "none: ");
+    QCOMPARE(attributed(normText, graph, 3), "between: first");
+}
+
+void TestOpenVinoAttribution::removedViewsHideNoPieces()
+{
+    constexpr const char* model = R"(x: float[4,8]
+scale: float[8]
+r = Relu(x) "relu"
+i = Identity(r) "identity"
+n = LayerNormalization(i, scale) "norm"
+n ->
+)";
+    OpenVinoGraph graph;
+    graph.nodes = { executed("Input", "x", "x"), executed("Eltwise", "relu", "relu", { 0 }),
+        executed("MVN", "MVN_3", "MVN_3", { 1 }), executed("Eltwise", "norm", "norm", { 2 }) };
+    QCOMPARE(attributed(model, graph, 2), "part: norm");
+    graph.nodes[2].type = "Reshape";
+    QCOMPARE(attributed(model, graph, 2), "between: identity");
 }
 
 void TestOpenVinoAttribution::reordersAreTheEnginesOwn()
