@@ -108,9 +108,18 @@ struct Program {
 
 /// What is known about an operator of the recording program.
 struct RecordedRow {
-    std::uint32_t node = 0;
+    int repeat = 0; ///< number of rows before it with the same name, type and kernel
+    /// Operators whose mean is below 1 µs count as not executed, so a row may get its node late.
+    std::optional<std::uint32_t> node;
     SingleRunTimes times;
 };
+
+std::string textOf(const char* text) { return text != nullptr ? text : ""; }
+
+std::string keyOf(const ProfilingRow& row)
+{
+    return textOf(row.name) + '\n' + textOf(row.type) + '\n' + textOf(row.kernel);
+}
 
 class Session final : public EngineSession {
 public:
@@ -152,6 +161,7 @@ private:
     Result<void> wait(InferRequest* request);
     Result<void> readRows();
     void setRows(std::span<const ProfilingRow> rows);
+    std::uint32_t nodeOf(const ProfilingRow& row, int repeat);
 
     Api m_api;
     EngineFacts m_facts;
@@ -172,7 +182,7 @@ private:
 
     std::vector<ExecutedNode> m_nodes;
     std::unordered_map<std::string, std::uint32_t> m_nodeIndices; ///< by name, type, kernel, repeat
-    std::vector<std::optional<RecordedRow>> m_rows; ///< of m_recording; nothing: was not executed
+    std::vector<RecordedRow> m_rows; ///< of m_recording
     std::vector<std::vector<OperatorTime>> m_times;
 
     std::mutex m_mutex; ///< guards the two below
@@ -468,14 +478,18 @@ Result<void> Session::readRows()
     TRY(check(m_api, m_api.profilingRows(m_recording.request.get(), &rows),
         "OpenVINO gives no times of operators"));
     const std::span<const ProfilingRow> all(rows.rows, rows.rows != nullptr ? rows.count : 0);
-    const bool isFirst = m_rows.empty();
-    if (isFirst)
+    if (m_rows.empty())
         setRows(all);
     const bool isSame = all.size() == m_rows.size();
     auto& times = m_times.emplace_back();
-    for (std::size_t i = 0; isSame && i < all.size(); ++i)
-        if (m_rows[i] && all[i].status == executedRow)
-            times.push_back({ m_rows[i]->node, -1, m_rows[i]->times.next(all[i].realUs), 0 });
+    for (std::size_t i = 0; isSame && i < all.size(); ++i) {
+        auto& row = m_rows[i];
+        const auto duration = row.times.next(all[i].realUs);
+        if (!row.node && all[i].status == executedRow)
+            row.node = nodeOf(all[i], row.repeat);
+        if (row.node)
+            times.push_back({ *row.node, -1, duration, 0 });
+    }
     m_api.freeRows(&rows);
     if (!isSame)
         return fail("OpenVINO gives ", all.size(), " operators with times, after ", m_rows.size(),
@@ -483,26 +497,23 @@ Result<void> Session::readRows()
     return {};
 }
 
-/// Gives each executed row its node. The same operator of another compilation gets the same one.
 void Session::setRows(std::span<const ProfilingRow> rows)
 {
-    const auto textOf = [](const char* text) { return std::string(text != nullptr ? text : ""); };
     std::unordered_map<std::string, int> repeats;
-    for (const auto& row : rows) {
-        if (row.status != executedRow) {
-            m_rows.emplace_back();
-            continue;
-        }
-        ExecutedNode node { textOf(row.name), textOf(row.type), textOf(row.kernel), openVinoDevice,
-            -1 };
-        auto key = node.name + '\n' + node.type + '\n' + node.kernel;
-        key += '\n' + std::to_string(repeats[key]++);
-        const auto next = static_cast<std::uint32_t>(m_nodes.size());
-        const auto [found, isNew] = m_nodeIndices.try_emplace(std::move(key), next);
-        if (isNew)
-            m_nodes.push_back(std::move(node));
-        m_rows.push_back(RecordedRow { found->second, {} });
-    }
+    for (const auto& row : rows)
+        m_rows.emplace_back().repeat = repeats[keyOf(row)]++;
+}
+
+/// Returns the index of an executed node. The same operator of another compilation has the same.
+std::uint32_t Session::nodeOf(const ProfilingRow& row, int repeat)
+{
+    const auto next = static_cast<std::uint32_t>(m_nodes.size());
+    const auto [found, isNew]
+        = m_nodeIndices.try_emplace(keyOf(row) + '\n' + std::to_string(repeat), next);
+    if (isNew)
+        m_nodes.push_back(
+            { textOf(row.name), textOf(row.type), textOf(row.kernel), openVinoDevice, -1 });
+    return found->second;
 }
 
 Result<std::vector<engine::NamedValue>> Session::outputs()

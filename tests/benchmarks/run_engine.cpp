@@ -53,9 +53,14 @@ Result<void> runTimes(
     json.member("ns", times);
     if (!isRecorded)
         return {};
+    const auto recorded = TRY(session.operatorTimes(false));
     json.key("runs").beginArray();
-    for (const auto& run : TRY(session.operatorTimes(false)))
-        json.array(run, &profiler::OperatorTime::durationNs);
+    for (const auto& run : recorded) {
+        std::vector<std::int64_t> durations(session.executedNodes().size()); // by node
+        for (const auto& each : run)
+            durations[each.node] += each.durationNs;
+        json.value(durations);
+    }
     json.endArray().key("nodes").beginArray();
     for (const auto& node : session.executedNodes())
         json.tuple(node.name, node.type, node.kernel);
@@ -85,7 +90,9 @@ Result<void> attribute(
     for (const auto place : profiler::findOpenVinoNodes(graph, operators)) {
         const auto each = place ? found[*place] : profiler::Attribution();
         json.beginObject().member("rule", place ? ruleWord(each.rule) : "not in the graph");
-        json.key("nodes").array(each.nodes, [](model::NodeId id) { return id.value(); });
+        json.member("place", place.value_or(0))
+            .key("nodes")
+            .array(each.nodes, [](model::NodeId id) { return id.value(); });
         json.member("purpose", each.purpose).endObject();
     }
     json.endArray();

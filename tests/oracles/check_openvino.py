@@ -10,6 +10,8 @@ sizes of these inputs. One line per model:
     bits    equal, or which output differs; `refused` if both sides refuse the model, with the same reason
     wall    ours divided by Python's: medians of alternating groups of runs
     shares  of the operators' time by the rule that led them to nodes of the model, in %
+    misfit  of the time led by name or between: no output of the operator has as many elements as an output of its nodes has,
+            by ONNX's shape inference. --misfits lists these operators
 
 Development script: needs openvino, onnx, numpy. Exit code 1 if bits differ, only one side runs a model, or less than 95 % of the time
 has a node or a named row. The wall is only shown: on a loaded machine it says nothing.
@@ -18,12 +20,14 @@ has a node or a named row. The wall is only shown: on a loaded machine it says n
 import argparse
 import collections
 import json
+import math
 import pathlib
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree
 
 import numpy as np
 import onnx
@@ -137,7 +141,40 @@ def wall_ratio(ours: Ours, python: Python, groups: int) -> tuple[float, float]:
     return median["ours"] / median["python"], median["python"] / 1e6
 
 
-def rule_shares(ours: Ours, runs: int) -> dict[str, float]:
+def node_sizes(model: onnx.ModelProto, arrays: list[np.ndarray]) -> list[set[int]]:
+    """Numbers of elements that the outputs of each node have, as far as ONNX infers them; empty if it cannot."""
+    for value, array in zip(real_inputs(model), arrays):
+        del value.type.tensor_type.shape.dim[:]
+        for size in array.shape:
+            value.type.tensor_type.shape.dim.add().dim_value = size
+    del model.graph.value_info[:]
+    inferred = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
+    sizes = {}
+    for value in [*inferred.value_info, *inferred.output]:
+        dims = value.type.tensor_type.shape.dim
+        if all(dim.HasField("dim_value") for dim in dims):
+            sizes[value.name] = math.prod(dim.dim_value for dim in dims)
+    # OpenVINO has an operator for each direction of a recurrent node.
+    halves = {name: {size // 2} for node in model.graph.node if node.op_type in ("LSTM", "GRU", "RNN")
+              for name in node.output if (size := sizes.get(name))}
+    return [set().union(*({sizes[name]} | halves.get(name, set()) for name in node.output if name in sizes))
+            for node in model.graph.node]
+
+
+def operator_sizes(graph: pathlib.Path) -> list[set[int]]:
+    """Numbers of elements that the outputs of each operator of an executed graph have."""
+    layers = xml.etree.ElementTree.parse(graph).getroot().find("layers")
+    return [{math.prod(int(dim.text) for dim in port.findall("dim")) for port in layer.findall("output/port")} for layer in layers]
+
+
+def misfit(operator: dict, made: list[set[int]], expected: list[set[int]]) -> bool:
+    if operator["rule"] not in ("name", "between"):
+        return False
+    sizes = [expected[node] for node in operator["nodes"]]
+    return all(sizes) and not made[operator["place"]] & set().union(*sizes)
+
+
+def rule_shares(ours: Ours, runs: int, graph: pathlib.Path, expected: list[set[int]], is_listed: bool) -> dict[str, float]:
     recorded = ours.ask(f"recorded {runs}")
     attributed = ours.ask("attribute")
     if "error" in recorded or "error" in attributed:
@@ -147,6 +184,12 @@ def rule_shares(ours: Ours, runs: int) -> dict[str, float]:
     for duration, node in zip(last, attributed["operators"]):
         times[node["rule"]] += duration
     total = sum(times.values())  # 0 if no operator takes a microsecond
+    made = operator_sizes(graph)
+    for duration, node, (name, *_) in zip(last, attributed["operators"], recorded["nodes"]):
+        if misfit(node, made, expected):
+            times["misfit"] += duration
+            if is_listed:
+                print("misfit", name, made[node["place"]], node, [expected[each] for each in node["nodes"]], file=sys.stderr)
     return {rule: 100 * time / total for rule, time in times.items()} if total else {}
 
 
@@ -177,7 +220,7 @@ def check_one(args, name: str) -> dict:
         result = {"bits": output_difference(folder, expected)}
         if args.runs:
             result["wall"], result["ms"] = wall_ratio(ours, python, args.runs)
-        result["shares"] = rule_shares(ours, 4)
+        result["shares"] = rule_shares(ours, 4, folder / "openvino_graph.xml", node_sizes(model, arrays), args.misfits)
         return result
 
 
@@ -204,6 +247,7 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--runs", type=int, default=6, help="groups of runs of each side; 0: do not compare the wall")
     parser.add_argument("--keep", help="folder for inputs, outputs and executed graphs")
+    parser.add_argument("--misfits", action="store_true")
     parser.add_argument("--timeout", type=int, default=600)
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -212,10 +256,11 @@ def main() -> int:
         return 0
     failed = 0
     for name in args.models:  # each in a process of its own: the library may crash
-        own = [*(("--keep", args.keep) if args.keep else ()), "--threads", str(args.threads), "--runs", str(args.runs), "--one"]
+        own = [*(["--misfits"] if args.misfits else []), *(("--keep", args.keep) if args.keep else ()), "--threads", str(args.threads), "--runs", str(args.runs), "--one"]
         try:
             child = subprocess.run([sys.executable, __file__, args.program, name, *own], capture_output=True, text=True,
                                    timeout=args.timeout)
+            sys.stderr.write(child.stderr if args.misfits else "")
             lines = child.stdout.splitlines()
             found = json.loads(lines[-1]) if lines else {"bits": "FAILED", "reason": child.stderr.strip()[-200:]}
         except subprocess.TimeoutExpired:

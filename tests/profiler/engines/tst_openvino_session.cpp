@@ -107,6 +107,7 @@ private slots:
     void bothNumberingsOfTypesRun();
     void otherSizesAreCompiledAgain();
     void operatorsKeepTheirNumber();
+    void shortOperatorsAreFoundLate();
     void wrongInputsAreRefused_data();
     void wrongInputsAreRefused();
     void faultsBecomeSentences_data();
@@ -333,6 +334,28 @@ void TestOpenVinoSession::operatorsKeepTheirNumber()
         QCOMPARE((*times)[run][2].durationNs, run == 0 || run == 5 ? 500'000 : 10'000);
     }
     QVERIFY((*session)->operatorTimes(true)->empty());
+}
+
+/// OpenVINO calls an operator not executed as long as its mean is below 1 µs.
+void TestOpenVinoSession::shortOperatorsAreFoundLate()
+{
+    auto model = fakeCase();
+    const Fault fault("short");
+    const auto session = openOpenVino(model.settings);
+    QVERIFY(session);
+    QVERIFY((*session)->setInputs(batchOf({ 1, 2, 3 })));
+    for (int i = 0; i < 6; ++i)
+        QVERIFY((*session)->run(true));
+    QCOMPARE((*session)->executedNodes().size(), std::size_t(3));
+    QCOMPARE(QString::fromStdString((*session)->executedNodes()[2].name), "rare");
+    const auto times = (*session)->operatorTimes(true);
+    QVERIFY(times);
+    QCOMPARE((*times)[2].size(), std::size_t(2));
+    QCOMPARE((*times)[3].size(), std::size_t(3));
+    QCOMPARE((*times)[3].front().node, 2U);
+    QCOMPARE((*times)[3].front().durationNs, 4000);
+    for (const std::size_t run : { 4U, 5U })
+        QVERIFY((*times)[run].front().durationNs <= 1000);
 }
 
 void TestOpenVinoSession::wrongInputsAreRefused_data()
