@@ -4,6 +4,7 @@
 #include "engine/plan/engine.h"
 #include "engine/verify/precision_error.h"
 #include "model/support/json.h"
+#include "profiler/counters/counter_probe.h"
 #include "profiler/device/device_collector.h"
 
 #include <span>
