@@ -2,6 +2,7 @@
 
 #include "profiler/counters/processor_topology.h"
 #include "profiler/counters/step_counter.h"
+#include "profiler/counters/system_events.h"
 #include "profiler/record/clock.h"
 #include "profiler/statistics/rank_statistics.h"
 #include "profiler/tables/profile_builder.h"
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 namespace profiler {
@@ -100,6 +102,7 @@ public:
         m_result.record.readNs = support.readNs;
         for (const auto& pass : support.passes)
             countEvents(pass, support.reading);
+        measureMachine();
         for (auto& [place, row] : m_rows) {
             if (const auto passes = m_cyclePasses.find(place); passes != m_cyclePasses.end())
                 row.counts[0] /= passes->second;
@@ -256,6 +259,75 @@ private:
         for (auto& [place, row] : m_rows)
             if (place.second == 0 && !clocks[place.first].empty() && std::isnan(row.hertz))
                 row.hertz = medianOf(clocks[place.first]) * ticksPerSecond;
+    }
+
+    /// Returns a total, or adds the reason why it cannot be read.
+    std::optional<SystemTotal> totalOf(std::string_view name, support::Result<SystemTotal> total)
+    {
+        if (total)
+            return *std::move(total);
+        m_result.missing.push_back({ std::string(name), total.error().message() });
+        return std::nullopt;
+    }
+
+    support::Result<SystemTotal> energy() const
+    {
+        auto total = SystemTotal::ofPowercap(*m_options.kernel);
+        if (total)
+            return total;
+        auto events = SystemTotal::ofDrivers(*m_options.kernel, "power", "energy-pkg");
+        // Where both are absent or refused, the reason of powercap is the simpler one.
+        return events ? std::move(events) : std::move(total);
+    }
+
+    void measureMachine()
+    {
+        constexpr double bytesPerMebibyte = 1024.0 * 1024.0; // the unit of these drivers
+        auto joules = totalOf("energy", energy());
+        auto reads = totalOf("bytes read from memory",
+            SystemTotal::ofDrivers(*m_options.kernel, "uncore_imc", "cas_count_read"));
+        auto writes = reads
+            ? totalOf("bytes written to memory",
+                SystemTotal::ofDrivers(*m_options.kernel, "uncore_imc", "cas_count_write"))
+            : std::nullopt;
+        if (!joules && !reads)
+            return;
+        const auto take = [](auto& total) {
+            return total ? total->take().value_or(unknownCount) : unknownCount;
+        };
+        take(joules);
+        const auto idleStart = monotonicNs();
+        std::this_thread::sleep_for(m_options.idle);
+        const auto idleWatts = take(joules) * 1e9 / static_cast<double>(monotonicNs() - idleStart);
+        if (!runPlain(1))
+            return;
+        take(joules);
+        take(reads);
+        take(writes);
+        const auto start = monotonicNs();
+        const auto runs = static_cast<double>(runPlain(m_options.mostRuns));
+        const auto seconds = static_cast<double>(monotonicNs() - start) * 1e-9;
+        if (runs == 0)
+            return;
+        auto& machine = m_result.record.machine;
+        machine.joules = take(joules) / runs;
+        const auto aboveIdle = machine.joules - idleWatts * seconds / runs;
+        machine.joulesAboveIdle = aboveIdle < 0 ? 0 : aboveIdle; // NaN stays unknown
+        machine.readBytes = take(reads) * bytesPerMebibyte / runs;
+        machine.writtenBytes = take(writes) * bytesPerMebibyte / runs;
+    }
+
+    /// Executes runs without counting, at most for the limit of a pass. Returns their number.
+    std::uint32_t runPlain(std::uint32_t most)
+    {
+        const auto end = monotonicNs() + static_cast<std::uint64_t>(m_options.passLimit.count());
+        std::uint32_t runs = 0;
+        while (runs < most && !m_stop.stop_requested() && (runs == 0 || monotonicNs() < end)) {
+            if (!m_runOnce(nullptr))
+                break;
+            ++runs;
+        }
+        return runs;
     }
 
     const RunOnce& m_runOnce;

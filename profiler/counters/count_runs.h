@@ -17,6 +17,8 @@ struct CountingOptions {
     std::uint32_t threads = 1; ///< of the engine
     std::uint32_t mostRuns = 10; ///< counted runs per pass
     std::chrono::nanoseconds passLimit = std::chrono::seconds(1); ///< ends a pass after a run
+    /// How long the machine's energy is measured before the runs.
+    std::chrono::nanoseconds idle = std::chrono::milliseconds(200);
     const CounterKernel* kernel = &systemCounterKernel();
 };
 
@@ -31,7 +33,9 @@ struct ProcessorCounting {
 /// One pass counts what the system counts for every thread: page faults, context switches, and the
 /// core it is on. Further passes count the events of the processor, at most `eventsPerPass` and the
 /// cycles in each. The first run of a pass is thrown away. Events never take turns on a counter: a
-/// run in which they did is left out. What fails is told in `missing`; the rest stays valid.
+/// run in which they did is left out. Last come runs without any counting, over which the energy
+/// of the packages and the bytes of the memory controllers are read, where the system lets this
+/// program read them. What fails is told in `missing`; the rest stays valid.
 ProcessorCounting countProcessor(
     const RunOnce& runOnce, const CountingOptions& options, const std::stop_token& stop = {});
 

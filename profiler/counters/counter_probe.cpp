@@ -1,6 +1,6 @@
 #include "profiler/counters/counter_probe.h"
 
-#include "model/support/text.h"
+#include "profiler/counters/listed_event.h"
 #include "profiler/record/clock.h"
 
 #include <linux/perf_event.h>
@@ -14,9 +14,8 @@ namespace {
 
 using Event = ProcessorEvent;
 
-constexpr std::string_view devices = "/sys/bus/event_source/devices/";
-/// Folders of the drivers of the processor's counters.
-constexpr std::array<std::string_view, 3> driverFolders { "cpu", "cpu_core", "armv8_pmuv3_0" };
+/// Drivers of the processor's counters.
+constexpr std::array<std::string_view, 3> drivers { "cpu", "cpu_core", "armv8_pmuv3_0" };
 
 constexpr std::uint64_t cacheReadMiss(std::uint64_t cache)
 {
@@ -56,76 +55,16 @@ constexpr std::array candidates {
     Candidate { Event::BackendStalls, "stall_backend" },
 };
 
-std::string_view firstLineOf(const std::string& text)
-{
-    return std::string_view(text).substr(0, text.find('\n'));
-}
-
-/// Parses a number as written in /sys: `0x2a` or `42`.
-std::optional<std::uint64_t> sysNumber(std::string_view text)
-{
-    if (text.starts_with("0x"))
-        return support::numberFrom<std::uint64_t>(text.substr(2), 16);
-    return support::numberFrom<std::uint64_t>(text);
-}
-
-/// Returns the lowest bit of a field of `config`: 8 for `config:8-15`. Fields in other words than
-/// `config`, or in several parts, are not known here.
-std::optional<unsigned> lowestBit(std::string_view format)
-{
-    constexpr std::string_view word = "config:";
-    if (!format.starts_with(word) || format.find(',') != std::string_view::npos)
-        return std::nullopt;
-    format.remove_prefix(word.size());
-    const auto bit = support::numberFrom<unsigned>(format.substr(0, format.find('-')));
-    return bit && *bit < 64 ? bit : std::nullopt;
-}
-
-/// Returns `config` of a list such as `event=0x17,umask=0x01`; nothing if a term is not known.
-std::optional<std::uint64_t> configOf(
-    const CounterKernel& kernel, const std::string& folder, std::string_view terms)
-{
-    std::uint64_t config = 0;
-    while (!terms.empty()) {
-        const auto comma = terms.find(',');
-        const auto term = terms.substr(0, comma);
-        terms = comma == std::string_view::npos ? "" : terms.substr(comma + 1);
-        const auto equals = term.find('=');
-        const auto value = equals == std::string_view::npos ? std::optional<std::uint64_t>(1)
-                                                            : sysNumber(term.substr(equals + 1));
-        const auto format = kernel.text(folder + "/format/" + std::string(term.substr(0, equals)));
-        const auto bit = format ? lowestBit(firstLineOf(*format)) : std::nullopt;
-        if (!value || !bit)
-            return std::nullopt;
-        config |= *value << *bit;
-    }
-    return config;
-}
-
-/// Returns the code of an event that a driver lists by name.
-std::optional<EventCode> listedEvent(
-    const CounterKernel& kernel, Event event, std::string_view name)
-{
-    for (const auto driver : driverFolders) {
-        const auto folder = std::string(devices) + std::string(driver);
-        const auto terms = kernel.text(folder + "/events/" + std::string(name));
-        const auto typeText = kernel.text(folder + "/type");
-        if (!terms || !typeText)
-            continue;
-        const auto type = support::numberFrom<std::uint32_t>(firstLineOf(*typeText));
-        const auto config = configOf(kernel, folder, firstLineOf(*terms));
-        if (type && config)
-            return EventCode { event, *type, *config };
-    }
-    return std::nullopt;
-}
-
 std::optional<EventCode> codeOf(const CounterKernel& kernel, const Candidate& candidate, bool isAmd)
 {
     if (candidate.on != On::Any && (candidate.on == On::Amd) != isAmd)
         return std::nullopt;
-    if (!candidate.listed.empty())
-        return listedEvent(kernel, candidate.event, candidate.listed);
+    if (!candidate.listed.empty()) {
+        for (const auto driver : drivers)
+            if (const auto listed = listedEvent(kernel, driver, candidate.listed))
+                return EventCode { candidate.event, listed->type, listed->config };
+        return std::nullopt;
+    }
     return EventCode { candidate.event, candidate.type, candidate.config };
 }
 
@@ -247,8 +186,7 @@ private:
 
     void chooseReading()
     {
-        const auto setting = m_kernel.text(std::string(devices) + "cpu/rdpmc");
-        const bool isForbidden = setting && firstLineOf(*setting) == "0";
+        const bool isForbidden = firstLineOf(m_kernel, driverFolder("cpu") + "/rdpmc") == "0";
         auto group = EventGroup::open(m_kernel, m_support.passes.front(),
             isForbidden ? CounterReading::Call : CounterReading::Instruction);
         if (!group)

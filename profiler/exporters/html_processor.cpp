@@ -40,12 +40,13 @@ std::string processorCard(const Report& report)
     const auto rows = tableRows(order, [&](std::uint32_t step) {
         return countedRow(report, report.statistics->steps[step], figures);
     });
-    return cardStart("Counted by the processor and the system",
-               countingText(*report.profile->processor), Width::Full)
+    const auto& record = *report.profile->processor;
+    auto lines = placeLines(record);
+    for (auto& line : machineLines(record, report.statistics->bestWall().median))
+        lines.push_back(std::move(line));
+    return cardStart("Counted by the processor and the system", countingText(record), Width::Full)
         + sortedTable(columns, rows)
-        + listHtml(
-            placeLines(*report.profile->processor), [](const auto& line) { return escaped(line); })
-        + cardEnd();
+        + listHtml(lines, [](const auto& line) { return escaped(line); }) + cardEnd();
 }
 
 } // namespace profiler

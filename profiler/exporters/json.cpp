@@ -93,7 +93,15 @@ void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
     for (const auto& place : record.places)
         json.object({ { "thread", place.thread }, { "processor", place.processor },
             { "core", place.core }, { "node", place.node }, { "share", place.share } });
-    json.endArray().endObject();
+    json.endArray().key("machine").beginObject();
+    const auto& machine = record.machine;
+    for (const auto& [name, value] : { std::pair("joules", machine.joules),
+             std::pair("joules_above_idle", machine.joulesAboveIdle),
+             std::pair("read_bytes", machine.readBytes),
+             std::pair("written_bytes", machine.writtenBytes) })
+        if (!std::isnan(value))
+            json.member(name, value);
+    json.endObject().endObject();
 }
 
 void writeStep(

@@ -82,6 +82,10 @@ void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
     json.beginObject().members(
         { { "passes", record.passes }, { "runs", record.runs }, { "void_runs", record.voidRuns },
             { "reading", counterReadingName(record.reading) }, { "read_ns", record.readNs } });
+    json.key("machine").object({ { "joules", record.machine.joules },
+        { "joules_above_idle", record.machine.joulesAboveIdle },
+        { "read_bytes", record.machine.readBytes },
+        { "written_bytes", record.machine.writtenBytes } });
     json.key("events").beginArray();
     for (std::size_t i = 0; i < processorEventCount; ++i)
         json.value(processorEventName(static_cast<ProcessorEvent>(i)));
@@ -111,6 +115,9 @@ void readProcessor(const JsonValue& json, ProfileBuilder& builder)
     record.voidRuns = smallOf(json["void_runs"]);
     record.reading = readingFrom(json["reading"]);
     record.readNs = std::max(0.0, json["read_ns"].numberOr(0));
+    const auto& machine = json["machine"];
+    record.machine = { countFrom(machine["joules"]), countFrom(machine["joules_above_idle"]),
+        countFrom(machine["read_bytes"]), countFrom(machine["written_bytes"]) };
     readRows(json, builder.profile().steps.size(), record);
     for (const auto& item : json["places"].items()) {
         const auto cells = item.items();

@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace profiler {
 namespace {
@@ -55,6 +56,24 @@ std::vector<std::string> placeLines(const ProcessorRecord& record)
                     + std::to_string(pair.first == place.thread ? pair.second : pair.first);
         lines.push_back(std::move(line));
     }
+    return lines;
+}
+
+std::vector<std::string> machineLines(const ProcessorRecord& record, double wallNs)
+{
+    const auto& machine = record.machine;
+    std::vector<std::string> lines;
+    if (!std::isnan(machine.joules))
+        lines.push_back("energy: " + support::numberText(machine.joules) + " J per run, "
+            + support::numberText(machine.joulesAboveIdle)
+            + " J above idle (all packages, other programs included)");
+    const auto bytes
+        = machine.readBytes + (std::isnan(machine.writtenBytes) ? 0 : machine.writtenBytes);
+    if (!std::isnan(bytes))
+        lines.push_back("memory controllers: "
+            + support::bytesText(static_cast<std::uint64_t>(bytes)) + " per run"
+            + (wallNs > 0 ? ", " + support::byteRateText(bytes * 1e9 / wallNs) : std::string())
+            + " (other programs included)");
     return lines;
 }
 

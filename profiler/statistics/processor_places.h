@@ -15,6 +15,10 @@ std::string countingText(const ProcessorRecord& record);
 /// others`. A thread that shares a core with another one has a remark.
 std::vector<std::string> placeLines(const ProcessorRecord& record);
 
+/// Returns what the whole machine did per run: `energy 1.2 J per run, 0.8 J above idle (all
+/// packages, other programs included)`. Empty if nothing is known. `wallNs` is the time of a run.
+std::vector<std::string> machineLines(const ProcessorRecord& record, double wallNs);
+
 /// Two threads that were mostly found on logical processors of one core.
 struct SharedCore {
     std::int32_t first = 0;

@@ -78,6 +78,15 @@ struct ProcessorRecord {
         double share = 0; ///< of the times that the thread was looked at, 0..1
     };
 
+    /// What the whole machine did in a run, mean of runs without counting; NaN = not known. It
+    /// includes other programs.
+    struct Machine {
+        double joules = unknownCount; ///< of all packages
+        double joulesAboveIdle = unknownCount; ///< without what the same time takes while idle
+        double readBytes = unknownCount; ///< by all memory controllers
+        double writtenBytes = unknownCount;
+    };
+
     std::vector<Row> rows; ///< by step, then thread
     std::vector<Place> places; ///< by thread, largest share first
     std::uint32_t passes = 0; ///< the events were counted in so many passes
@@ -85,6 +94,7 @@ struct ProcessorRecord {
     std::uint32_t voidRuns = 0; ///< left out, because counters were shared with another program
     CounterReading reading = CounterReading::None;
     double readNs = 0; ///< cost of reading the counters of one pass once; 0 = none were read
+    Machine machine;
 };
 
 /// Counts of a step.

@@ -3,7 +3,9 @@
 
 #include "engine/plan/engine.h"
 #include "profiler/counters/count_runs.h"
+#include "profiler/counters/processor_topology.h"
 #include "profiler/counters/step_counter.h"
+#include "profiler/counters/system_events.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/record/profile_run.h"
 #include "tests/support/engine/model_text.h"
@@ -85,6 +87,8 @@ std::vector<Row> rowsOf(const StepCounter& counter)
 /// One run of two steps. A helper works at the second.
 support::Result<void> twoSteps(engine::Observer* observer)
 {
+    if (observer == nullptr)
+        return {};
     auto& work = dynamic_cast<engine::WorkObserver&>(*observer);
     observer->beginRun(0);
     observer->beginBlock();
@@ -137,6 +141,10 @@ private slots:
     void withoutDescriptorsForAThreadTheReasonIsGiven();
     void aFailedRunIsTold();
     void theSystemCountsWithoutPermission();
+    void energyIsThatOfAllPackages();
+    void theMachineIsReadByItsDrivers();
+    void theMachineMayBeReadByAll();
+    void listsOfProcessors();
     void aMachineIsMeasuredWhateverItsKernelAllows();
     void countsAreKeptInTheFile();
 };
@@ -561,6 +569,8 @@ void TestProcessorCounters::theSystemCountsWithoutPermission()
     constexpr std::size_t pages = 1024;
     const auto pageBytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     const RunOnce runOnce = [&](engine::Observer* observer) -> support::Result<void> {
+        if (observer == nullptr)
+            return {};
         observer->beginRun(0);
         observer->beginBlock();
         observer->endStep(StepId(0u));
@@ -576,12 +586,84 @@ void TestProcessorCounters::theSystemCountsWithoutPermission()
         return {};
     };
     const auto counting = countProcessor(runOnce, optionsFor(fake.kernel));
-    QCOMPARE(counting.missing.size(), 1u);
+    QCOMPARE(counting.missing.size(), 2u); // the processor's events, and the memory's
     QCOMPARE(counting.record.rows.size(), 2u);
     const auto faults = counting.record.rows[1].counts[std::size_t(Event::MinorFaults)];
     QVERIFY2(faults >= pages && faults < pages + 64, std::to_string(faults).c_str());
     QVERIFY(counting.record.rows[0].counts[std::size_t(Event::MinorFaults)] < 64);
     QVERIFY(!counting.record.places.empty());
+}
+
+void TestProcessorCounters::energyIsThatOfAllPackages()
+{
+    FakeCounters fake;
+    const std::string second = "/sys/class/powercap/intel-rapl:1";
+    fake.files[second + "/name"] = "package-1\n";
+    fake.files[second + "/energy_uj"] = "4999000\n";
+    fake.files[second + "/max_energy_range_uj"] = "5000000\n";
+    fake.files["/sys/class/powercap/intel-rapl:2/name"] = "psys\n";
+    fake.files["/sys/class/powercap/intel-rapl:2/energy_uj"] = "7\n";
+    auto total = SystemTotal::ofPowercap(fake.kernel);
+    QVERIFY(total);
+    fake.files["/sys/class/powercap/intel-rapl:0/energy_uj"] = "1001000\n"; // a joule more
+    fake.files[second + "/energy_uj"] = "499000\n"; // half a joule, past the end of the counter
+    QCOMPARE(total->take().value(), 1.5);
+    QCOMPARE(total->take().value(), 0.0);
+    fake.files.erase(second + "/energy_uj");
+    QVERIFY(!total->take()); // of a part only
+    const auto refused = SystemTotal::ofPowercap(fake.kernel);
+    QVERIFY(!refused && refused.error().message().find("by root only") != std::string::npos);
+}
+
+void TestProcessorCounters::theMachineIsReadByItsDrivers()
+{
+    FakeCounters fake;
+    fake.files.erase("/sys/class/powercap/intel-rapl:0/name");
+    const std::string power = "/sys/bus/event_source/devices/power";
+    fake.files[power + "/type"] = "9\n";
+    fake.files[power + "/cpumask"] = "0,16\n"; // of two packages
+    fake.files[power + "/format/event"] = "config:0-7\n";
+    fake.files[power + "/events/energy-pkg"] = "event=0x02\n";
+    fake.files[power + "/events/energy-pkg.scale"] = "0.25\n";
+    auto options = optionsFor(fake.kernel);
+    options.idle = {};
+    const auto machine = countProcessor(twoSteps, options).record.machine;
+    // Each reading counts one more: 2 × 0.25 J and 1 MiB over three runs.
+    QCOMPARE(machine.joules, 0.5 / 3);
+    QCOMPARE(machine.readBytes, 1024.0 * 1024 / 3);
+    QCOMPARE(machine.writtenBytes, 1024.0 * 1024 / 3);
+    QCOMPARE(fake.openEvents(), 0u);
+}
+
+void TestProcessorCounters::theMachineMayBeReadByAll()
+{
+    FakeCounters fake;
+    fake.files["/proc/sys/kernel/perf_event_paranoid"] = "2\n";
+    fake.refuse = [](const perf_event_attr& attr) { return attr.type == 20 ? EACCES : 0; };
+    const auto refused = SystemTotal::ofDrivers(fake.kernel, "uncore_imc", "cas_count_read");
+    QVERIFY(!refused);
+    QVERIFY(refused.error().message().find("at most 0 (it is 2)") != std::string::npos);
+    const auto absent = SystemTotal::ofDrivers(fake.kernel, "uncore_imc", "no_such_event");
+    QVERIFY(!absent && absent.error().kind() == support::ErrorKind::Unsupported);
+}
+
+void TestProcessorCounters::listsOfProcessors()
+{
+    using List = std::vector<std::uint32_t>;
+    QCOMPARE(processorList("0-3,8\n"), (List { 0, 1, 2, 3, 8 }));
+    QCOMPARE(processorList("5"), List { 5 });
+    QCOMPARE(processorList(""), List {});
+    QCOMPARE(processorList("1,x,3"), List { 1 });
+    QCOMPARE(processorList("3-1"), List {});
+    QCOMPARE(processorList("0-4294967295").size(), std::size_t(65'536));
+    FakeCounters fake;
+    fake.files["/sys/devices/system/cpu/cpu9/topology/thread_siblings_list"] = "1,9\n";
+    fake.files["/sys/devices/system/node/online"] = "0-1\n";
+    fake.files["/sys/devices/system/node/node1/cpulist"] = "8-15\n";
+    const auto place = placeOfProcessor(fake.kernel, 9);
+    QCOMPARE(place.core, 1u);
+    QCOMPARE(place.node, 1u);
+    QCOMPARE(placeOfProcessor(fake.kernel, 3).core, 3u); // not told
 }
 
 /// On the real kernel: with counters the counts are those of a loop of known length, without them

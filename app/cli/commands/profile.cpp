@@ -298,6 +298,7 @@ Result<int> writeProfile(const Invocation& invocation, const JsonProgress& progr
     TRY(invocation.print(text));
     printFindings(report, invocation);
     printDeviceLimits(invocation, measured.deviceLimits);
+    ProcessorColumns(report, invocation).printFacts(invocation);
     printMissingCounters(invocation, measured.missingCounters);
     for (const auto& errorText : errorTexts(errors))
         invocation.printStatus(errorText);

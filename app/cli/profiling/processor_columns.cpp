@@ -1,5 +1,7 @@
 #include "app/cli/profiling/processor_columns.h"
 
+#include "profiler/statistics/processor_places.h"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -67,6 +69,18 @@ std::vector<std::string> ProcessorColumns::with(
     const auto* roofline = m_report.roofline ? &*m_report.roofline : nullptr;
     return with(std::move(cells),
         profiler::figuresOfSteps(m_counts, steps, ns, profiler::memoryBandwidth(roofline)));
+}
+
+void ProcessorColumns::printFacts(const Invocation& invocation) const
+{
+    if (!m_report.profile->processor)
+        return;
+    const auto& record = *m_report.profile->processor;
+    invocation.printStatus("counted: " + profiler::countingText(record));
+    for (const auto& line : profiler::placeLines(record))
+        invocation.printStatus(line);
+    for (const auto& line : profiler::machineLines(record, m_report.statistics->bestWall().median))
+        invocation.printStatus(line);
 }
 
 std::vector<std::string> ProcessorColumns::without(std::vector<std::string> cells) const

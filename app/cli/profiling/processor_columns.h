@@ -26,6 +26,10 @@ public:
     /// Inserts empty cells.
     std::vector<std::string> without(std::vector<std::string> cells) const;
 
+    /// Writes to stderr how the counts were made, where the threads ran, and what the whole machine
+    /// did.
+    void printFacts(const Invocation& invocation) const;
+
 private:
     std::vector<std::string> with(
         std::vector<std::string> cells, const profiler::ProcessorFigures& figures) const;

@@ -9,6 +9,16 @@ namespace testing {
 FakeCounters::FakeCounters()
 {
     files["/proc/cpuinfo"] = "processor\t: 0\nvendor_id\t: AuthenticAMD\n";
+    const std::string package = "/sys/class/powercap/intel-rapl:0";
+    files[package + "/name"] = "package-0\n";
+    files[package + "/energy_uj"] = "1000\n";
+    files[package + "/max_energy_range_uj"] = "5000000\n";
+    const std::string controller = "/sys/bus/event_source/devices/uncore_imc_0";
+    files[controller + "/type"] = "20\n";
+    files[controller + "/cpumask"] = "0\n";
+    files[controller + "/format/event"] = "config:0-7\n";
+    files[controller + "/events/cas_count_read"] = "event=0x04\n";
+    files[controller + "/events/cas_count_write"] = "event=0x05\n";
     kernel.open = [this](const perf_event_attr& attr, pid_t, int, int group, unsigned long) {
         return open(attr, group);
     };
@@ -39,12 +49,18 @@ int FakeCounters::open(const perf_event_attr& attr, int group)
     const std::scoped_lock lock(m_mutex);
     const auto number = m_next++;
     m_events[number].leader = group < 0 ? number : group;
+    m_events[number].isPlain = attr.read_format == 0;
     return number;
 }
 
 ssize_t FakeCounters::read(int event, void* buffer, std::size_t bytes)
 {
     const std::scoped_lock lock(m_mutex);
+    if (auto& plain = m_events.at(event); plain.isPlain) {
+        ++plain.count;
+        std::memcpy(buffer, &plain.count, sizeof(plain.count));
+        return sizeof(plain.count);
+    }
     ++groupReads;
     std::vector<std::uint64_t> values(3);
     for (auto& [number, member] : m_events) {

@@ -17,8 +17,9 @@ namespace testing {
 
 /// Stands for Linux where events of the processor are counted. Every event counts one more each
 /// time it is read. All events are known; the processor is one of AMD, whose driver also counts
-/// misses of the second level. A group with more events than there are counters runs half of the
-/// time.
+/// misses of the second level. It has one package with an energy counter in powercap, and one
+/// memory controller, whose events count a MiB each time. A group with more events than there are
+/// counters runs half of the time.
 class FakeCounters {
 public:
     FakeCounters();
@@ -42,6 +43,7 @@ public:
 private:
     struct Event {
         int leader = -1;
+        bool isPlain = false; // read() gives the count alone
         std::uint64_t count = 0;
         std::uint64_t enabledNs = 0; // of a leader
         std::uint64_t runningNs = 0;
