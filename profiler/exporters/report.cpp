@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 #include "profiler/peaks/arithmetic_type.h"
 #include "profiler/peaks/device_peaks.h"
+#include "profiler/record/machine_noise.h"
 #include "profiler/statistics/account.h"
 #include "profiler/statistics/generation.h"
 #include "profiler/tables/work_slices.h"
@@ -85,6 +86,8 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
         best.samples == 0 ? "" : "p95 " + duration(best.p95) + ", max " + duration(best.max));
     for (const auto& remark : statistics.remarks)
         add(facts, "Remark on the median", remark);
+    if (const auto noise = noiseText(profile); !noise.empty())
+        add(facts, "The machine was noisy", noise, "see the state of the machine");
     if (statistics.recordingCost) {
         add(facts, "Cost of recording", recordingCostText(*statistics.recordingCost),
             "a share of wall, from rounds of both kinds; " + duration(statistics.wall.median)

@@ -1,14 +1,17 @@
 #include "profiler/record/benchmark.h"
 
 #include "profiler/device/device_trace.h"
+#include "profiler/record/machine_noise.h"
 #include "profiler/record/running_median.h"
 #include "profiler/record/step_forwarder.h"
+#include "profiler/record/thread_affinity.h"
 #include "profiler/statistics/statistics.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <random>
+#include <thread>
 
 namespace profiler {
 namespace {
@@ -46,6 +49,8 @@ public:
     Result<Benchmark> run()
     {
         m_result.conditions = readConditions();
+        const auto processors = std::thread::hardware_concurrency();
+        const auto noise = readNoise();
         m_result.startedAtNs = utcNowNs();
         const auto start = takeClockPair(clockSource());
         m_result.zeroNs = static_cast<std::int64_t>(start.ns);
@@ -57,6 +62,7 @@ public:
             TRY(m_result.options.device->start());
         m_pieceAt = monotonicNs() + m_piecePause;
         auto measured = warmUpAndMeasure();
+        addNoise(noise, processors);
         reportPartialResult(); // also after a run that failed: the runs before it are valid
         TRY(std::move(measured));
         if (m_result.options.device != nullptr)
@@ -69,8 +75,16 @@ public:
     }
 
 private:
+    void addNoise(const NoiseReading& before, unsigned processors)
+    {
+        for (auto& reading : noiseBetween(before, readNoise(), processors))
+            m_result.conditions.push_back(std::move(reading));
+        m_result.conditions.push_back(hugePages());
+    }
+
     Result<void> warmUpAndMeasure()
     {
+        const ThreadAffinity onCore(m_result.options.engineProcessors);
         TRY(warmUp());
         return measure();
     }
@@ -289,6 +303,8 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
     if (benchmark.options.orderSeed)
         metadata.set(keys::orderSeed, std::to_string(*benchmark.options.orderSeed));
     metadata.set(keys::clockHertz, benchmark.scale.hertz());
+    if (!benchmark.options.engineProcessors.empty())
+        metadata.set(keys::pinned, true);
     metadata.set(keys::end, benchmarkEndName(benchmark.end));
     metadata.set(keys::runsRequested, std::int64_t(benchmark.options.runs));
     if (benchmark.end == BenchmarkEnd::Stopped)

@@ -57,6 +57,8 @@ struct BenchmarkOptions {
     /// (profilePreparation).
     std::optional<MetricSet> counters;
     TicksOfRun ticksOfRun; ///< for runs of another process
+    /// Logical processors on which the engine's thread is kept while it is measured. Empty = any.
+    std::vector<std::uint32_t> engineProcessors;
     /// Whether to count events of the processor per step, in separate runs after all others
     /// (profilePreparation).
     bool countsProcessor = false;

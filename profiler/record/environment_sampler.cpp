@@ -2,6 +2,7 @@
 
 #include "model/support/catch_exceptions.h"
 #include "profiler/record/clock.h"
+#include "profiler/record/machine_noise.h"
 
 #include <unistd.h>
 
@@ -62,23 +63,11 @@ private:
     std::uint64_t m_time = 0;
 };
 
-/// Returns the busy ticks of all processors together (`/proc/stat`).
+/// Returns the busy ticks of all processors together.
 Reading busyTicks(const std::string& root)
 {
-    std::ifstream file(root + "/proc/stat");
-    std::string word;
-    file >> word;
-    double sum = 0;
-    double value = 0;
-    constexpr int idle = 3;
-    constexpr int waiting = 4;
-    constexpr int columns = 8; // guest time is already in the first columns
-    for (int i = 0; i < columns; ++i) {
-        if (!(file >> value))
-            return std::nullopt;
-        sum += i == idle || i == waiting ? 0 : value;
-    }
-    return sum;
+    const auto ticks = processorTicks(root);
+    return ticks ? Reading(ticks->busy) : std::nullopt;
 }
 
 /// Returns the readable files `file` in the directories `prefix0`, `prefix1` ... of a folder. Takes

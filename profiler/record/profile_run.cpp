@@ -7,6 +7,7 @@
 #include "profiler/peaks/device_peaks.h"
 #include "profiler/peaks/machine_peaks.h"
 #include "profiler/record/step_forwarder.h"
+#include "profiler/record/thread_affinity.h"
 #include "profiler/statistics/step_costs.h"
 #include "profiler/tables/plan_tables.h"
 #include "profiler/tables/work_slices.h"
@@ -224,6 +225,7 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
             TRY(session.run(inputs, observer, stop));
             return {};
         };
+        const ThreadAffinity onCore(options.engineProcessors);
         benchmark->processor = countProcessor(countedRun, counting, stop);
         outcome.missingCounters = benchmark->processor->missing;
     }

@@ -96,6 +96,8 @@ inline constexpr std::string_view build = "engine.build"; ///< compiler and kind
 
 inline constexpr std::string_view device = "settings.device";
 inline constexpr std::string_view threads = "settings.threads";
+inline constexpr std::string_view pinned
+    = "settings.pinned"; ///< true: each thread of the engine had a core of its own; else absent
 inline constexpr std::string_view precision = "settings.precision";
 inline constexpr std::string_view optimisation = "settings.optimisation";
 /// `on`: steps on a GPU were launched as CUDA graphs; `off`: one by one. Absent for a CPU.

@@ -122,6 +122,27 @@ private slots:
         QVERIFY2(table.code == 0 && table.out.contains("page faults"), qPrintable(table.out));
     }
 
+    /// The program starts itself again for it, and counts the machine's processors as without it.
+    void threadsMayBePinned()
+    {
+        const QStringList arguments { "profile", sampleModel("residual-cnn"), "--runs", "2",
+            "--warmup", "1", "--format", "json" };
+        const auto plain = cli(arguments);
+        const auto pinned = cli(arguments + QStringList { "--pin" });
+        QVERIFY2(plain.code == 0 && pinned.code == 0, qPrintable(pinned.err));
+        const auto facts = [](const auto& outcome) {
+            return outcome.json()["report"].toObject()["metadata"].toObject();
+        };
+        QVERIFY(!facts(plain).contains("settings.pinned"));
+        QVERIFY(facts(pinned)["settings.pinned"].toBool());
+        for (const auto* same : { "machine.cores", "settings.threads" })
+            QCOMPARE(facts(pinned)[same], facts(plain)[same]);
+        const auto generated
+            = cli({ "profile", sampleModel("tiny-decoder"), "--pin", "--generate", "2" });
+        QCOMPARE(generated.code, 2);
+        QVERIFY2(generated.err.contains("leave --generate out"), qPrintable(generated.err));
+    }
+
     void aSweepMeasuresEverySize()
     {
         const auto outcome = cli({ "profile", sampleModel("tiny-decoder"), "--sweep",

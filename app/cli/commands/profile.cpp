@@ -4,6 +4,7 @@
 #include "app/cli/profiling/generation_report.h"
 #include "app/cli/profiling/json_progress.h"
 #include "app/cli/profiling/output_summary.h"
+#include "app/cli/profiling/pinning.h"
 #include "app/cli/profiling/processor_columns.h"
 #include "app/cli/profiling/profile_groups.h"
 #include "app/cli/profiling/run_document.h"
@@ -17,6 +18,7 @@
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
 #include "profiler/importers/match_nodes.h"
+#include "profiler/record/machine_noise.h"
 #include "profiler/record/profile_run.h"
 #include "profiler/statistics/generation.h"
 
@@ -144,6 +146,8 @@ void printFindings(const profiler::Report& report, const Invocation& invocation)
         invocation.printStatus("recording costs " + recordingCostText(*cost));
     for (const auto& remark : report.statistics->remarks)
         invocation.printStatus(support::sanitise(remark));
+    if (const auto noise = profiler::noiseText(*report.profile); !noise.empty())
+        invocation.printStatus("the machine was noisy: " + support::sanitise(noise));
     for (const auto& finding : report.findings)
         invocation.printStatus("stands out: " + support::sanitise(finding.text) + " ["
             + finding.rule
@@ -336,8 +340,12 @@ Result<int> profileInEngine(const Invocation& invocation, const engine::RunReque
 Result<int> runProfile(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
-    const auto options = TRY(benchmarkOptions(invocation));
+    auto options = TRY(benchmarkOptions(invocation));
     TRY(groupBy(invocation.arguments));
+    if (invocation.arguments.has("--pin") && invocation.arguments.has("--generate"))
+        return failAs(ErrorKind::Usage, "--pin is of single runs: leave --generate out");
+    if (invocation.arguments.has("--pin"))
+        options.engineProcessors = TRY(startPinned());
     auto request = TRY(runRequest(invocation));
     TRY(checkDimensions(request.dims, { *request.model }));
     TRY(checkCounters(invocation, request, options));
@@ -399,6 +407,7 @@ Command profileCommand()
                 "in runs of their own, what is counted for every operator; cpu: instructions, "
                 "cache misses, page faults of the processor; with --device cuda: basic (bytes of "
                 "memory, tensor cores, warps) or full" },
+            { "--pin", "", "keep each thread on a core of its own, in order of the cores" },
             { "--by", "GROUP",
                 "rows of the table: operator (default), type, scope, or kernel (of a GPU the "
                 "kernels that "
