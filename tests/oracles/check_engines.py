@@ -103,13 +103,12 @@ def saved_outputs(folder, count):
 
 def check(path, arguments):
     model = onnx.load(path, load_external_data=False)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as saved:
         feeds = inputs_of(model, folder, arguments.cli, path)
         python = {"onnxruntime": OnnxRuntime, "openvino": OpenVino}[arguments.engine](path, feeds, arguments.threads)
         expected, _ = python.run()
         ours, theirs, differing = [], [], 0
         for round_number in range(arguments.rounds):
-            saved = os.path.join(folder, "outputs")
             command = [arguments.cli, "run", path, "--engine", arguments.engine, "--threads", str(arguments.threads), "--data", folder]
             command += ["--runs", str(arguments.runs), "--warmup", "2", "--format", "json", "--quiet", "--save", saved]
             done = subprocess.run(command, capture_output=True, text=True)
@@ -147,6 +146,7 @@ def main():
     parser.add_argument("models", nargs="+")
     arguments = parser.parse_args()
     print(f"| model | outputs | that differ | wall, Opscope | wall, Python | ratio of medians | ratio of fastest | attributed | added | proven |\n|---|---|---|---|---|---|---|---|---|---|")
+    os.environ["VIRTUAL_ENV"] = sys.prefix  # the same package for both
     code = 0
     for path in arguments.models:
         name = os.path.basename(path)
