@@ -150,6 +150,8 @@ def main():
     code = 0
     for path in arguments.models:
         name = os.path.basename(path)
+        if name == "model.onnx":
+            name = os.path.basename(os.path.dirname(os.path.abspath(path)))
         try:
             count, differing, attribution, ours, theirs, fastest = check(path, arguments)
         except Exception as error:  # a model that the engine does not run is a row
