@@ -99,12 +99,11 @@ public:
     {
         pairGraphs();
         findQuantised();
-        const auto order = m_order; // grows no more
-        for (const auto graph : order)
+        for (const auto graph : m_order)
             for (const auto node : m_executed.graph(graph).nodes)
                 anchorByName(node);
         settle();
-        for (const auto graph : order)
+        for (const auto graph : m_order)
             for (const auto node : m_executed.graph(graph).order) {
                 pairOutputs(node);
                 settle();
@@ -277,6 +276,14 @@ private:
             set(executed.inputs[addendInput(executed, node)], ends->addend);
     }
 
+    /// True if the executed node works on quantised numbers, and the model's node on dequantised
+    /// ones.
+    bool isUnwrapped(const Node& executed, const Node& node) const
+    {
+        return readsQuantised(executed) && !node.inputs.empty() && node.inputs.front().isValid()
+            && hasType(m_model.value(node.inputs.front()).producer, "DequantizeLinear");
+    }
+
     /// The value before DequantizeLinear if the executed node reads the quantised one.
     ValueId storedInput(const Node& executed, ValueId input) const
     {
@@ -345,7 +352,7 @@ private:
             || (addendInput(executed, m_model.node(anchor)) != 0 && !passAdd(ends))
             || !passActivation(executed, ends))
             return std::nullopt;
-        if (readsQuantised(executed))
+        if (isUnwrapped(executed, m_model.node(anchor)))
             ends.output = quantised(ends.output);
         return ends.output.isValid() ? std::optional(ends) : std::nullopt;
     }
@@ -409,7 +416,7 @@ private:
         if (executed.type == node.type && executed.domain == node.domain) {
             for (std::size_t i = 0; i < std::min(executed.outputs.size(), node.outputs.size()); ++i)
                 setFree(executed.outputs[i],
-                    readsQuantised(executed) ? quantised(node.outputs[i]) : node.outputs[i]);
+                    isUnwrapped(executed, node) ? quantised(node.outputs[i]) : node.outputs[i]);
         } else if (const auto ends = fusedEnds(id); ends && !executed.outputs.empty()) {
             setFree(executed.outputs.front(), ends->output);
         }
