@@ -224,9 +224,11 @@ private:
                     return;
                 }
                 --m_budget;
+                const auto maker = m_model.value(read).producer;
+                if (isPassedOn(read, id) && m_readBy[classOf(read)] != m_walk)
+                    return visit(maker, open);
                 if (m_isConstant[read.value()] || isAtBorder(read))
                     return;
-                const auto maker = m_model.value(read).producer;
                 if (m_isPaired[classOf(read)] || !maker.isValid()
                     || m_model.node(maker).graph != m_model.node(id).graph)
                     isProven = isProven && isMovedFromBorder(maker);
@@ -235,6 +237,14 @@ private:
             });
         }
         return isProven;
+    }
+
+    /// True if the node changes nothing of the value.
+    bool isPassedOn(ValueId value, NodeId id) const
+    {
+        const auto& outputs = m_model.node(id).outputs;
+        return !outputs.empty() && outputs.front().isValid()
+            && classOf(outputs.front()) == classOf(value);
     }
 
     /// True if the piece of the current walk reads or writes this value, or reads it transposed.

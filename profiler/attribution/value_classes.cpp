@@ -1,5 +1,6 @@
 #include "profiler/attribution/value_classes.h"
 
+#include "model/decode.h"
 #include "model/inference/call_order.h"
 #include "model/tensor_store.h"
 #include "profiler/attribution/onnx_runtime_graph.h"
@@ -101,8 +102,56 @@ private:
         return true;
     }
 
+    const Tensor* constantOf(ValueId id) const
+    {
+        const auto& value = m_model.value(id);
+        if (value.initializer.isValid())
+            return value.isInput ? nullptr : &m_model.tensor(value.initializer);
+        if (!value.producer.isValid())
+            return nullptr;
+        const auto& node = m_model.node(value.producer);
+        const auto* constant = node.type == "Constant" ? node.attribute("value") : nullptr;
+        return constant != nullptr ? std::get_if<Tensor>(&constant->value) : nullptr;
+    }
+
+    /// True for a constant of one element, which is 0 or 1.
+    bool isNumber(ValueId id, int number) const
+    {
+        const auto* tensor = id.isValid() ? constantOf(id) : nullptr;
+        if (tensor == nullptr || tensor->ref.length > sizeof(std::int64_t)
+            || tensor->ref.place == model::TensorRef::Place::Strings
+            || tensor->ref.place == model::TensorRef::Place::ExternalFile
+            || tensor->element == model::ElementType::Complex64
+            || std::ranges::any_of(tensor->dims, [](std::int64_t dim) { return dim != 1; }))
+            return false;
+        const auto data = m_model.store->bytes(*tensor);
+        return data && model::numberAt(tensor->element, data->bytes, 0) == number;
+    }
+
+    /// Returns the input that the node's first output always equals; invalid if there is none.
+    ValueId passedOn(const Node& node) const
+    {
+        const auto& inputs = node.inputs;
+        if (!node.domain.empty() || inputs.empty() || !inputs[0].isValid())
+            return {};
+        if (node.type == "Identity" || (node.type == "Dropout" && inputs.size() < 3))
+            return inputs[0];
+        const bool isProduct = node.type == "Mul" || node.type == "Div";
+        if ((!isProduct && node.type != "Add" && node.type != "Sub") || inputs.size() != 2)
+            return {};
+        if (isNumber(inputs[1], isProduct ? 1 : 0))
+            return inputs[0];
+        const bool isEitherWay = node.type == "Mul" || node.type == "Add";
+        return isEitherWay && isNumber(inputs[0], isProduct ? 1 : 0) ? inputs[1] : ValueId();
+    }
+
     void addNode(const Node& node)
     {
+        if (const auto same = passedOn(node);
+            same.isValid() && !node.outputs.empty() && node.outputs.front().isValid()) {
+            m_classes[node.outputs.front().value()] = m_classes[same.value()];
+            return;
+        }
         if (node.type == "Constant" && node.inputs.empty() && node.outputs.size() == 1
             && node.attributes.size() == 1 && node.outputs.front().isValid())
             if (const auto* tensor = std::get_if<Tensor>(&node.attributes.front().value))

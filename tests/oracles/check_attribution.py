@@ -123,7 +123,7 @@ def wrong_claims(found: dict) -> list[str]:
     wrong = []
     for claimed, owners in claims.items():
         node = found["model"][claimed]
-        is_shared = len(node["readers"]) > 1 or node["copies"] > 1 or any(owners <= claims[reader] for reader in node["readers"])
+        is_shared = len(node["readers"]) > 1 or node["copies"] > 1 or any(owners <= claims.get(reader, set()) for reader in node["readers"])
         if len(owners) > 1 and not is_shared:
             wrong.append(f'{node["path"]} {node["name"]!r} ({node["type"]}) is claimed by {len(owners)} operators')
     return wrong

@@ -306,6 +306,7 @@ private slots:
     void noNodeIsProvenForTwoKernelsUnlessItIsShared();
     void anUnrelatedModelProvesNothing();
     void aNodeComputedOnceStandsForItsEquals();
+    void aRemovedOperatorWithoutEffectBelongsToItsKernel();
     void aReusedNameOfARemovedNodeIsNoProof();
     void castsOfAnInlinedFunctionArePartsOfItsNode();
     void operatorsOfBranchesAreFound();
@@ -408,6 +409,36 @@ void TestAttributeOnnxRuntime::aNodeComputedOnceStandsForItsEquals()
         d -> float[2,1,3])");
     const auto found = attributeOnnxRuntime(*model, *executed);
     QCOMPARE(found[0].nodes.size(), std::size_t(2));
+    for (const auto& node : found)
+        QVERIFY(node.isProven);
+}
+
+void TestAttributeOnnxRuntime::aRemovedOperatorWithoutEffectBelongsToItsKernel()
+{
+    const auto model = testing::modelFromGraphText(R"(
+        x: float[2,3]
+        w: float[3,3]
+        one: float = {1}
+        two: float = {2}
+        a = MatMul(x, w) "a"
+        b = Div(a, one) "b"
+        c = Relu(b) "c"
+        d = Mul(b, two) "d"
+        c -> float[2,3]
+        d -> float[2,3])");
+    const auto executed = testing::modelFromGraphText(R"(
+        x: float[2,3]
+        w: float[3,3]
+        two: float = {2}
+        a = MatMul(x, w) "a"
+        c = Relu(a) "c"
+        d = Mul(a, two) "d"
+        c -> float[2,3]
+        d -> float[2,3])");
+    const auto found = attributeOnnxRuntime(*model, *executed);
+    QCOMPARE(found[0].nodes, (std::vector { NodeId(0U), NodeId(1U) }));
+    QCOMPARE(found[1].nodes, (std::vector { NodeId(2U) }));
+    QCOMPARE(found[2].nodes, (std::vector { NodeId(3U) }));
     for (const auto& node : found)
         QVERIFY(node.isProven);
 }
