@@ -1,5 +1,6 @@
 #include "profiler/counters/count_runs.h"
 
+#include "model/support/catch_exceptions.h"
 #include "profiler/counters/processor_topology.h"
 #include "profiler/counters/step_counter.h"
 #include "profiler/counters/system_events.h"
@@ -344,7 +345,14 @@ private:
 ProcessorCounting countProcessor(
     const RunOnce& runOnce, const CountingOptions& options, const std::stop_token& stop)
 {
-    return Counting(runOnce, options, stop).run();
+    ProcessorCounting result;
+    const auto done = support::catchExceptions("counting", [&]() -> support::Result<void> {
+        result = Counting(runOnce, options, stop).run();
+        return {};
+    });
+    if (!done)
+        result.missing.push_back({ "the processor's events", done.error().message() });
+    return result;
 }
 
 void addCounting(ProfileBuilder& builder, const ProcessorCounting& counting)

@@ -37,7 +37,8 @@ bool StepCounter::begin(std::uint32_t thread)
         return true;
     // The library that divides work may replace a thread by another one.
     lane.thread = id;
-    lane.counts = m_options.open(thread);
+    lane.counts = nullptr;
+    guarded(lane, [&] { lane.counts = m_options.open(thread); });
     lane.isFailed = lane.isFailed || !lane.counts;
     return lane.counts != nullptr;
 }
@@ -56,11 +57,11 @@ void StepCounter::addDifference(std::span<double> sum, std::span<const std::uint
         sum[i] += static_cast<double>(after[i] - std::min(before[i], after[i]));
 }
 
-std::span<double> StepCounter::ofStep(Sums& sums, engine::StepId step)
+std::span<double> StepCounter::ofStep(Lane& lane, Sums& sums, engine::StepId step)
 {
-    if (sums.run.empty())
-        sums.run.resize(m_options.steps * m_width);
     if (step.value() >= m_options.steps)
+        return {};
+    if (sums.run.empty() && !guarded(lane, [&] { sums.run.resize(m_options.steps * m_width); }))
         return {};
     return std::span(sums.run).subspan(step.value() * m_width, m_width);
 }
@@ -87,7 +88,7 @@ void StepCounter::beginBlock()
         readInto(m_lanes.front(), m_border);
     else
         addBorder(m_pending.back());
-    m_pending.emplace_back(m_options.counts, 0.0);
+    guarded(m_lanes.front(), [&] { m_pending.emplace_back(m_options.counts, 0.0); });
 }
 
 void StepCounter::endBlock()
@@ -105,9 +106,11 @@ void StepCounter::endStep(engine::StepId step)
         return;
     auto& sum = m_pending.back();
     addBorder(sum);
-    const auto own = ofStep(m_lanes.front().sums, step);
-    const auto between = m_hasPiece ? ofStep(m_between, step) : std::span<double>();
-    for (std::size_t i = 0; i < m_options.counts && !own.empty(); ++i) {
+    auto& lane = m_lanes.front();
+    const auto own = ofStep(lane, lane.sums, step);
+    const auto between = m_hasPiece ? ofStep(lane, m_between, step) : std::span<double>();
+    const bool isWhole = !own.empty() && (!m_hasPiece || !between.empty());
+    for (std::size_t i = 0; i < m_options.counts && isWhole; ++i) {
         const auto piece = m_hasPiece ? std::min(m_pieces[i], sum[i]) : sum[i];
         own[i] += piece;
         if (m_hasPiece)
@@ -133,7 +136,7 @@ void StepCounter::endWork(engine::StepId step, std::uint32_t member)
         return;
     auto& lane = m_lanes[member];
     if (member > 0) {
-        if (const auto sum = ofStep(lane.sums, step); !sum.empty()) {
+        if (const auto sum = ofStep(lane, lane.sums, step); !sum.empty()) {
             addDifference(sum, lane.start, lane.now);
             ++sum.back();
         }

@@ -36,7 +36,8 @@ using OpenThreadCounts = std::function<std::unique_ptr<ThreadCounts>(std::uint32
 /// its own counters, so each begins to count when it first works. Steps within a step (If, Loop,
 /// Scan) count for themselves.
 ///
-/// It allocates while a run goes on, so the times of such runs are not used.
+/// It allocates while a run goes on, so the times of such runs are not used. A lack of memory makes
+/// the run one with missing counts.
 class StepCounter final : public engine::Observer, public engine::WorkObserver {
 public:
     struct Options {
@@ -87,12 +88,24 @@ private:
     /// What a step has counted before the steps of its body.
     using Pending = std::vector<double>;
 
+    /// Does what may throw for lack of memory. Then the lane has failed, and the result is false.
+    template <typename Work>
+    static bool guarded(Lane& lane, const Work& work) noexcept
+    {
+        try {
+            work();
+            return true;
+        } catch (...) {
+            lane.isFailed = true;
+            return false;
+        }
+    }
     bool begin(std::uint32_t thread);
     bool readInto(Lane& lane, std::vector<std::uint64_t>& counts);
     void addBorder(std::vector<double>& sum);
     void addDifference(std::span<double> sum, std::span<const std::uint64_t> before,
         std::span<const std::uint64_t> after) const;
-    std::span<double> ofStep(Sums& sums, engine::StepId step);
+    std::span<double> ofStep(Lane& lane, Sums& sums, engine::StepId step);
 
     Options m_options;
     std::size_t m_width; ///< numbers per step in Sums

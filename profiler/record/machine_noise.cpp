@@ -32,7 +32,7 @@ Number numberAfter(const std::string& path, std::string_view word)
         const auto place = line.find(word);
         if (place == std::string::npos || (place > 0 && line[place - 1] != ' '))
             continue;
-        std::istringstream rest(line.substr(place + word.size() + 1));
+        std::istringstream rest(line.substr(std::min(place + word.size() + 1, line.size())));
         double value = 0;
         if (rest >> value)
             return value;

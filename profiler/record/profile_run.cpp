@@ -227,6 +227,10 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
         };
         const ThreadAffinity onCore(options.engineProcessors);
         benchmark->processor = countProcessor(countedRun, counting, stop);
+        if (!engine::seesLibraryWork())
+            benchmark->processor->missing.push_back({ "threads of libraries",
+                "another OpenMP runtime than GCC's is in use, which does not tell when its threads "
+                "work: only the engine's own are counted" });
         outcome.missingCounters = benchmark->processor->missing;
     }
     outcome.profile = draft.with(*benchmark);

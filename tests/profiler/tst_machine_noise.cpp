@@ -126,7 +126,7 @@ void TestMachineNoise::theCountersAreThoseOfTheSystem()
     write(root, "proc/pressure/cpu",
         "some avg10=12.00 avg60=1.00 avg300=0.50 total=123456\nfull avg10=0.00 total=7\n");
     write(root, "proc/self/cgroup", "0::/box/inner\n");
-    write(root, "sys/fs/cgroup/cpu.stat", "usage_usec 5\n");
+    write(root, "sys/fs/cgroup/cpu.stat", "usage_usec 5\nthrottled_usec\n"); // without a number
     write(root, "sys/fs/cgroup/box/inner/cpu.stat",
         "usage_usec 5\nnr_throttled 2\nthrottled_usec 777\n");
     write(root, "sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "4\n");

@@ -87,6 +87,10 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     options.orderSeed = TRY(orderSeed(arguments));
     options.level = TRY(recordLevel(arguments));
     TRY(chooseCounters(arguments, options));
+    if (arguments.has("--pin") && arguments.has("--generate"))
+        return failAs(ErrorKind::Usage, "--pin is of single runs: leave --generate out");
+    if (arguments.has("--pin"))
+        options.engineProcessors = TRY(startPinned());
     if (const auto target = arguments.text("--output"))
         options.target = *target;
     if (arguments.has("--recorded-only"))
@@ -152,6 +156,7 @@ void printFindings(const profiler::Report& report, const Invocation& invocation)
         invocation.printStatus("stands out: " + support::sanitise(finding.text) + " ["
             + finding.rule
             + (finding.gainNs > 0 ? ", at most " + invocation.duration(finding.gainNs) : "") + "]");
+    ProcessorColumns(report, invocation).printFacts(invocation);
 }
 
 std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Side side)
@@ -302,7 +307,6 @@ Result<int> writeProfile(const Invocation& invocation, const JsonProgress& progr
     TRY(invocation.print(text));
     printFindings(report, invocation);
     printDeviceLimits(invocation, measured.deviceLimits);
-    ProcessorColumns(report, invocation).printFacts(invocation);
     printMissingCounters(invocation, measured.missingCounters);
     for (const auto& errorText : errorTexts(errors))
         invocation.printStatus(errorText);
@@ -340,12 +344,8 @@ Result<int> profileInEngine(const Invocation& invocation, const engine::RunReque
 Result<int> runProfile(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
-    auto options = TRY(benchmarkOptions(invocation));
-    TRY(groupBy(invocation.arguments));
-    if (invocation.arguments.has("--pin") && invocation.arguments.has("--generate"))
-        return failAs(ErrorKind::Usage, "--pin is of single runs: leave --generate out");
-    if (invocation.arguments.has("--pin"))
-        options.engineProcessors = TRY(startPinned());
+    const auto options = TRY(benchmarkOptions(invocation));
+    static_cast<void>(TRY(groupBy(invocation.arguments))); // a wrong word is refused before the work
     auto request = TRY(runRequest(invocation));
     TRY(checkDimensions(request.dims, { *request.model }));
     TRY(checkCounters(invocation, request, options));
