@@ -6,6 +6,8 @@
 #include "ui/gpu/gpu_report.h"
 #include "ui/widgets/plain_text.h"
 
+#include <algorithm>
+
 namespace ui {
 
 namespace {
@@ -36,6 +38,21 @@ OperatorColumn gpuTimeColumn(
         return row.gpu != nullptr ? Number(static_cast<double>(row.gpu->*ns)) : std::nullopt;
     };
     return { title, text, time, fileTitle };
+}
+
+/// A column of what was counted in runs of their own.
+OperatorColumn countedColumn(
+    const char* title, std::string_view name, const char* fileTitle = nullptr)
+{
+    const auto figures = profiler::processorFigureList();
+    const auto& figure = *std::ranges::find(figures, name, &profiler::ProcessorFigure::name);
+    const auto value = [&figure](const OperatorRow& row) {
+        return row.counted != nullptr ? row.counted->*figure.value : std::nullopt;
+    };
+    const auto text = [&figure, value](const OperatorRow& row) {
+        return QString::fromStdString(profiler::processorFigureText(figure, value(row)));
+    };
+    return { title, text, value, fileTitle };
 }
 
 /// The label without the prefix that all labels share.
@@ -212,6 +229,25 @@ const std::vector<OperatorColumn>& operatorColumns()
                 return row.verdict != nullptr ? boundText(row.verdict->bound) : notMeasuredText();
             },
             {} },
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "IPC"), "ipc"),
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "L1 misses/k"), "l1_misses_per_1000"),
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "L2 misses/k"), "l2_misses_per_1000"),
+        countedColumn(
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "LLC misses/k"), "last_level_misses_per_1000"),
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "From memory"), "memory_bytes_per_s",
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "From memory (B/s)")),
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Of bandwidth"), "of_bandwidth",
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Of bandwidth (0 to 1)")),
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Stalled"), "backend_stalls",
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Stalled (0 to 1)")),
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Clock"), "clock_hertz",
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Clock (Hz)")),
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Page faults"), "page_faults",
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Page faults per run")),
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Switches"), "switches",
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Switches per run")),
+        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Migrations"), "migrations",
+            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Migrations per run")),
     };
     return all;
 }

@@ -29,6 +29,7 @@ struct OperatorRow {
     const OperatorsModel::RooflineShare* ofRoof = nullptr; ///< null if no ceilings are known
     const profiler::DeviceOperator* gpu = nullptr; ///< device work of a step
     const profiler::DeviceVerdict* verdict = nullptr;
+    const profiler::ProcessorFigures* counted = nullptr; ///< null if nothing was counted
 
     const profiler::Step& description() const { return profile.step(step->step); }
     const profiler::Distribution& time() const { return step != nullptr ? step->time : type->time; }

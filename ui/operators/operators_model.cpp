@@ -46,7 +46,18 @@ void OperatorsModel::setGpu(std::shared_ptr<const GpuFacts> facts)
     endResetModel();
 }
 
-bool OperatorsModel::isGpuColumn(int column) { return column >= Kernels; }
+bool OperatorsModel::applies(int column) const
+{
+    if (column < Kernels)
+        return true;
+    if (column <= BoundBy)
+        return m_gpu != nullptr;
+    const auto& number = operatorColumns()[static_cast<std::size_t>(column)].number;
+    for (int row = 0; row < rowCount() && !m_counted.empty(); ++row)
+        if (number(rowAt(row)))
+            return true;
+    return false;
+}
 
 void OperatorsModel::setGrouping(Grouping grouping)
 {
@@ -68,8 +79,11 @@ void OperatorsModel::setRoofline(std::shared_ptr<const profiler::Roofline> roofl
 {
     m_roofline = std::move(roofline);
     fillRoofs();
-    if (!m_rows.empty())
-        emit dataChanged(index(0, OfRoofShare), index(rowCount() - 1, OfRoofShare));
+    fillCounted();
+    if (m_rows.empty())
+        return;
+    emit dataChanged(index(0, OfRoofShare), index(rowCount() - 1, OfRoofShare));
+    emit dataChanged(index(0, OfBandwidth), index(rowCount() - 1, OfBandwidth));
 }
 
 void OperatorsModel::refill()
@@ -83,6 +97,28 @@ void OperatorsModel::refill()
         std::iota(m_rows.begin(), m_rows.end(), 0U);
     }
     fillRoofs();
+    fillCounted();
+}
+
+void OperatorsModel::fillCounted()
+{
+    m_counted.clear();
+    if (m_statistics == nullptr || m_profile->processor == nullptr)
+        return;
+    const auto bandwidth = profiler::memoryBandwidth(m_roofline.get());
+    if (m_grouping == Grouping::Each) {
+        m_counted = profiler::processorFigures(*m_profile, *m_statistics, bandwidth);
+        return;
+    }
+    const auto counts = profiler::countsOfSteps(*m_profile);
+    m_counted.resize(m_rows.size());
+    for (const auto place : m_rows) {
+        const auto& figures = needsGroups(m_grouping)
+            ? m_groups[std::size_t(m_grouping)][place].figures
+            : m_statistics->types[place];
+        m_counted[place]
+            = profiler::figuresOfSteps(counts, stepsOf(place), figures.time.median, bandwidth);
+    }
 }
 
 void OperatorsModel::fillRoofs()
@@ -240,6 +276,8 @@ OperatorRow OperatorsModel::rowAt(int index) const
     }
     if (place < m_roofs.size())
         row.ofRoof = &m_roofs[place];
+    if (place < m_counted.size())
+        row.counted = &m_counted[place];
     return row;
 }
 

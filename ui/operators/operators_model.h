@@ -1,5 +1,6 @@
 #pragma once
 
+#include "profiler/statistics/processor_figures.h"
 #include "profiler/statistics/scope_rows.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
@@ -50,10 +51,21 @@ public:
         Rate,
         OfRoofShare,
         ThreadsBusy,
-        Kernels, ///< this and the following columns are for GPUs
+        Kernels, ///< this and the following columns to BoundBy are for GPUs
         KernelTime,
         GapBefore,
         BoundBy,
+        InstructionsPerCycle, ///< this and the following columns are counts of the processor
+        L1Misses,
+        L2Misses,
+        LastLevelMisses,
+        FromMemory,
+        OfBandwidth,
+        Stalled,
+        ClockRate,
+        PageFaults,
+        Switches,
+        Migrations,
         ColumnCount
     };
 
@@ -83,8 +95,9 @@ public:
     void setRoofline(std::shared_ptr<const profiler::Roofline> roofline);
     /// Sets the device work of the same profile; null if there is none or it is unknown yet.
     void setGpu(std::shared_ptr<const GpuFacts> facts);
-    /// True for columns that only apply to GPUs.
-    static bool isGpuColumn(int column);
+    /// True for columns that apply to the profile: those of a GPU only if one was used, and counts
+    /// of the processor only if they were counted.
+    bool applies(int column) const;
     Grouping grouping() const { return m_grouping; }
     /// The untranslated title of a column, as a key for the settings.
     static QString columnName(int column);
@@ -112,6 +125,7 @@ private:
     /// All steps of a row; `place` is an element of m_rows.
     std::vector<engine::StepId> stepsOf(std::uint32_t place) const;
     void fillRoofs();
+    void fillCounted();
     /// The kernels and copies of a top-level row; empty if it has no device work.
     std::span<const profiler::StepKernel> kernelsOf(int row) const;
     std::shared_ptr<const GpuFacts> m_gpu;
@@ -124,6 +138,8 @@ private:
     std::array<std::vector<profiler::SummedSteps>, 4> m_groups;
     std::shared_ptr<const profiler::Roofline> m_roofline;
     std::vector<RooflineShare> m_roofs; ///< by element of m_rows; empty without a roofline
+    std::vector<profiler::ProcessorFigures>
+        m_counted; ///< by element of m_rows; empty if not counted
     QString m_prefix; ///< prefix that all labels share; not shown in the table
 };
 

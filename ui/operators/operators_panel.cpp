@@ -147,9 +147,8 @@ void OperatorsPanel::restoreColumns()
     const auto hidden = settings::value(hiddenKey, QString::fromLatin1(hiddenAtFirst))
                             .split(u';', Qt::SkipEmptyParts);
     for (int i = 1; i < m_model->columnCount(); ++i)
-        m_view->setColumnHidden(i,
-            hidden.contains(OperatorsModel::columnName(i))
-                || (OperatorsModel::isGpuColumn(i) && !m_hasGpu));
+        m_view->setColumnHidden(
+            i, hidden.contains(OperatorsModel::columnName(i)) || !m_model->applies(i));
 }
 
 void OperatorsPanel::chooseColumns(const QPoint& place)
@@ -158,7 +157,7 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     // The first column names the row and is always shown.
     for (int i = 1; i < m_model->columnCount(); ++i) {
-        if (OperatorsModel::isGpuColumn(i) && !m_hasGpu)
+        if (!m_model->applies(i))
             continue;
         auto* action = menu->addAction(m_model->headerData(i, Qt::Horizontal).toString());
         action->setCheckable(true);
@@ -170,10 +169,9 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
             QStringList hidden;
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 const auto name = OperatorsModel::columnName(column);
-                // A GPU column that is hidden because no GPU was used keeps its stored state.
-                const bool isHidden = OperatorsModel::isGpuColumn(column) && !m_hasGpu
-                    ? before.contains(name)
-                    : m_view->isColumnHidden(column);
+                // A column that does not apply to the profile keeps its stored state.
+                const bool isHidden = !m_model->applies(column) ? before.contains(name)
+                                                                : m_view->isColumnHidden(column);
                 if (isHidden)
                     hidden.append(name);
             }
@@ -256,7 +254,7 @@ void OperatorsPanel::refresh()
         sumUp(m_model->grouping());
     m_view->sortByColumn(2, Qt::DescendingOrder);
     const int widths[] = { 180, 96, 80, 132, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100, 80, 100,
-        70, 90, 90, 120 };
+        70, 90, 90, 120, 60, 90, 90, 100, 100, 100, 80, 80, 90, 80, 90 };
     for (int i = 0; i < m_model->columnCount(); ++i)
         m_view->setColumnWidth(i, widths[i]);
     refreshFoot();
@@ -284,6 +282,7 @@ void OperatorsPanel::findRoofs()
         [this, statistics](const support::Result<Found>& found) {
             if (found && document() != nullptr && document()->statistics() == statistics)
                 m_model->setRoofline(*found);
+            restoreColumns(); // a share of the measured bandwidth may be known now
         });
 }
 
