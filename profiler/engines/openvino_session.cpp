@@ -435,6 +435,7 @@ void Session::readSettings()
         m_facts.notices.push_back(std::move(notice));
 }
 
+/// ov_infer_request_infer would take 5 µs less, but 2026.4 does not cancel it.
 Result<void> Session::wait(InferRequest* request)
 {
     {
