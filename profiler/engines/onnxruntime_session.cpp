@@ -129,7 +129,8 @@ public:
                 &Messages::receive, &m_messages, ort::warningSeverity, "opscope")));
         TRY(m_library->call<ort::DisableTelemetryEvents>(m_env.get()));
         m_allocator = TRY((m_library->make<ort::GetAllocatorWithDefaultOptions>()));
-        m_plain = TRY(sessionWith(TRY(optionsFor(*m_library, m_settings))));
+        const auto plain = TRY(optionsFor(*m_library, m_settings));
+        m_plain = TRY(sessionWith(plain));
         if (m_settings.isRecording) {
             const auto options = TRY(optionsFor(*m_library, m_settings));
             const auto prefix = (m_settings.folder / "profile").string();

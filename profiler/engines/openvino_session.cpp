@@ -176,6 +176,7 @@ private:
 
     std::vector<engine::NamedValue> m_inputs;
     std::vector<Owned<HostTensor>> m_tensors; ///< views of m_inputs
+    bool m_hasInputs = false;
     Program m_plain;
     Program m_recording;
     InferRequest* m_latest = nullptr; ///< request of the last run
@@ -360,6 +361,7 @@ Result<void> Session::setInputs(std::vector<engine::NamedValue> inputs)
             return result;
         }
     }
+    m_hasInputs = true;
     if (m_isRecording) {
         TRY(run(true)); // the first run is slow
         m_times.clear();
@@ -454,7 +456,7 @@ Result<void> Session::wait(InferRequest* request)
 
 Result<void> Session::run(bool isRecorded)
 {
-    if (m_plain.request == nullptr)
+    if (!m_hasInputs || m_plain.request == nullptr)
         return failAs(ErrorKind::Usage, "the inputs of the model have no values yet");
     if (isRecorded && m_recording.request == nullptr) {
         m_rows.clear();

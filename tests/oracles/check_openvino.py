@@ -152,7 +152,7 @@ def node_sizes(model: onnx.ModelProto, arrays: list[np.ndarray]) -> list[set[int
     sizes = {}
     for value in [*inferred.value_info, *inferred.output]:
         dims = value.type.tensor_type.shape.dim
-        if all(dim.HasField("dim_value") for dim in dims):
+        if value.type.tensor_type.HasField("shape") and all(dim.HasField("dim_value") for dim in dims):
             sizes[value.name] = math.prod(dim.dim_value for dim in dims)
     # OpenVINO has an operator for each direction of a recurrent node.
     halves = {name: {size // 2} for node in model.graph.node if node.op_type in ("LSTM", "GRU", "RNN")

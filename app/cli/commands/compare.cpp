@@ -104,6 +104,13 @@ Result<profiler::ProfiledPair> measurePlans(const Invocation& invocation,
         options, invocation.stop, onRun);
 }
 
+Result<std::unique_ptr<profiler::EngineSide>> openEngine(
+    const Invocation& invocation, const Side& side)
+{
+    const auto inputs = TRY(inputsForEngine(invocation, side.request));
+    return profiler::openOtherSide(*side.engine, side.request, inputs, invocation.stop);
+}
+
 /// Measures two sides of which one at least is another engine.
 Result<profiler::ProfiledPair> measureEngines(const Invocation& invocation,
     const std::array<Side, 2>& sides, const profiler::PairOptions& options,
@@ -112,10 +119,9 @@ Result<profiler::ProfiledPair> measureEngines(const Invocation& invocation,
     std::array<std::unique_ptr<profiler::EngineSide>, 2> opened;
     for (std::size_t i = 0; i < 2; ++i) {
         const auto& side = sides[i];
-        opened[i] = TRY((side.engine ? profiler::openOtherSide(*side.engine, side.request,
-                             TRY(inputsForEngine(invocation, side.request)), invocation.stop)
-                                     : profiler::openOwnSide(side.request, invocation.stop))
-                            .within(side.letter));
+        auto open = side.engine ? openEngine(invocation, side)
+                                : profiler::openOwnSide(side.request, invocation.stop);
+        opened[i] = TRY(std::move(open).within(side.letter));
         if (side.engine)
             printEngineFacts(invocation, *side.engine, *opened[i]->facts());
     }

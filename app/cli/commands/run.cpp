@@ -70,13 +70,12 @@ Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
 {
     const auto values = inputs.runtimeValues();
     Measured measured;
-    measured.wallNs = TRY(measureRuns(
-        [&](const std::stop_token& stop) -> Result<std::int64_t> {
-            const auto start = std::chrono::steady_clock::now();
-            measured.result = TRY(session.run(values, nullptr, stop));
-            return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
-        },
-        invocation, progress));
+    const auto runOnce = [&](const std::stop_token& stop) -> Result<std::int64_t> {
+        const auto start = std::chrono::steady_clock::now();
+        measured.result = TRY(session.run(values, nullptr, stop));
+        return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+    };
+    measured.wallNs = TRY(measureRuns(runOnce, invocation, progress));
     measured.replays = session.replays();
     return measured;
 }
@@ -254,12 +253,11 @@ Result<int> runInEngine(const Invocation& invocation, const engine::RunRequest& 
     TRY(process.setInputs(inputs.values, invocation.stop));
     const auto scale = profiler::calibrateClock(profiler::clockSource());
     Measured measured;
-    auto walls = measureRuns(
-        [&](const std::stop_token& stop) -> Result<std::int64_t> {
-            const auto ticks = TRY(process.run(false, stop));
-            return scale.lengthNs(ticks.stop - ticks.start);
-        },
-        invocation, progress);
+    const auto runOnce = [&](const std::stop_token& stop) -> Result<std::int64_t> {
+        const auto ticks = TRY(process.run(false, stop));
+        return scale.lengthNs(ticks.stop - ticks.start);
+    };
+    auto walls = measureRuns(runOnce, invocation, progress);
     if (!walls) {
         progress.error(walls.error(), {});
         return walls.error();

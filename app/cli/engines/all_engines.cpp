@@ -286,9 +286,9 @@ Result<int> compareAllEngines(const Invocation& invocation)
     const auto folder = arguments.text("--profiles");
     if (folder)
         TRY(writeProfiles(invocation, result, *folder));
+    const auto sha256 = TRY(support::sha256OfFile(request.model->path, invocation.stop));
     TRY(invocation.write(invocation.format == Format::Json
-            ? document(result, TRY(support::sha256OfFile(request.model->path, invocation.stop)),
-                folder.has_value())
+            ? document(result, sha256, folder.has_value())
             : text(result, invocation)));
     return invocation.stop.stop_requested() ? exitInterrupted : exitDone;
 }

@@ -19,8 +19,8 @@ namespace {
 /// Options of Opscope's engine and of its measurements, which another engine does not have.
 constexpr std::array<std::string_view, 18> ownOptions { "--device", "--precision", "--optimize",
     "--cuda-graph", "--tune", "--partial", "--missing-weights", "--replace", "--plugin",
-    "--tolerate", "--generate", "--prompt", "--sweep", "--counters", "--pin", "--phases", "--record",
-    "--capture" };
+    "--tolerate", "--generate", "--prompt", "--sweep", "--counters", "--pin", "--phases",
+    "--record", "--capture" };
 
 Result<void> refuseOwnOptions(const Arguments& arguments, profiler::OtherEngine engine)
 {

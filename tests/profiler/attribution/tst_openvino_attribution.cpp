@@ -93,6 +93,7 @@ private slots:
     void graphsAreReadFromXml();
     void wrongGraphsAreRefused_data();
     void wrongGraphsAreRefused();
+    void damagedGraphsEndInAnErrorOrAResult();
     void recordedGraphsAreAttributed_data();
     void recordedGraphsAreAttributed();
 };
@@ -477,6 +478,32 @@ void TestOpenVinoAttribution::wrongGraphsAreRefused()
     const auto text = xml.toStdString();
     const auto graph = parseOpenVinoGraph(text, "graph");
     QCOMPARE(graph ? QString() : QString::fromStdString(graph.error().message()), message);
+}
+
+void TestOpenVinoAttribution::damagedGraphsEndInAnErrorOrAResult()
+{
+    const auto folder = testing::sourceDir() / "tests/data/openvino";
+    const auto model = model::onnx::openModel(folder / "block.onnx");
+    QVERIFY(model);
+    QFile file(QString::fromStdString((folder / "block.2026.4.xml").string()));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto text = file.readAll().toStdString();
+    std::mt19937 random(3);
+    int read = 0;
+    for (int times = 0; times < 1500; ++times) {
+        auto damaged = text;
+        for (int i = 0; i < 1 + times % 4; ++i)
+            damaged[random() % damaged.size()]
+                = times % 2 ? char('0' + random() % 10) : char(random());
+        const auto graph = parseOpenVinoGraph(damaged, "graph");
+        if (!graph) {
+            QVERIFY(!graph.error().message().empty());
+            continue;
+        }
+        ++read;
+        QCOMPARE(attributeOpenVino(**model, *graph).size(), graph->nodes.size());
+    }
+    QVERIFY(read > 100 && read < 1500);
 }
 
 void TestOpenVinoAttribution::recordedGraphsAreAttributed_data()
