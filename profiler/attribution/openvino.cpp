@@ -35,11 +35,12 @@ constexpr std::array<std::string_view, 30> singleTypes { "Add", "AveragePool", "
     "Concat", "Conv", "ConvTranspose", "Div", "Erf", "Exp", "Gather", "Gemm", "MatMul", "MaxPool",
     "Mul", "Neg", "Pad", "Pow", "ReduceMean", "ReduceSum", "Relu", "Sigmoid", "Slice", "Split",
     "Sqrt", "Sub", "Tanh", "Transpose", "Where", "Expand" };
-/// Nodes that only give their input another shape, or none. OpenVINO removes most of them.
-constexpr std::array<std::string_view, 6> viewTypes { "Dropout", "Flatten", "Identity", "Reshape",
-    "Squeeze", "Unsqueeze" };
-constexpr std::array<std::string_view, 4> executedViewTypes { "Reshape", "Squeeze", "Transpose",
-    "Unsqueeze" };
+/// Nodes that OpenVINO often removes: those that give their input another shape, or do nothing.
+constexpr std::array<std::string_view, 9> removableTypes { "Cast", "Dropout", "Expand", "Flatten",
+    "Identity", "Reshape", "Slice", "Squeeze", "Unsqueeze" };
+/// Types of executed operators that do what these nodes do.
+constexpr std::array<std::string_view, 8> removableKernels { "Broadcast", "Convert", "Reshape",
+    "Squeeze", "StridedSlice", "Tile", "Transpose", "Unsqueeze" };
 
 template <typename Types>
 bool isOneOf(std::string_view type, const Types& types)
@@ -91,7 +92,7 @@ private:
     void addNext(const model::Node& node, Direction direction, Nodes& found) const;
     Nodes walk(Nodes start, Direction direction, Visited& visited);
     Nodes between(const Places& before, const Places& behind);
-    Nodes partOf(const Places& before, const Nodes& views, const Places& behind) const;
+    Nodes partOf(const Places& before, const Nodes& removed, const Places& behind) const;
     bool isOfType(model::NodeId id, std::span<const std::string_view> types) const;
     bool followsNamed(std::uint32_t each) const;
     Nodes pathToAnchor(std::uint32_t each) const;
@@ -336,13 +337,13 @@ bool OpenVinoAttributor::isOfType(model::NodeId id, std::span<const std::string_
 }
 
 /// Returns the nodes of which an operator between `before` and `behind` may be a piece: those
-/// behind that read what the others make, perhaps through `views`. If OpenVINO executes them as one
-/// operator, those before that it may have split.
+/// behind that read what the others make, perhaps through `removed`. If OpenVINO executes them as
+/// one operator, those before that it may have split.
 OpenVinoAttributor::Nodes OpenVinoAttributor::partOf(
-    const Places& before, const Nodes& views, const Places& behind) const
+    const Places& before, const Nodes& removed, const Places& behind) const
 {
     auto readable = nextTo(before, Direction::Behind);
-    for (const auto id : views)
+    for (const auto id : removed)
         addNext(m_model.node(id), Direction::Behind, readable);
     auto sources = nodesOf(before);
     auto readers = nodesOf(behind);
@@ -356,7 +357,7 @@ OpenVinoAttributor::Nodes OpenVinoAttributor::partOf(
         return readers;
     }
     auto made = nextTo(behind, Direction::Before);
-    for (const auto id : views)
+    for (const auto id : removed)
         addNext(m_model.node(id), Direction::Before, made);
     std::erase_if(sources,
         [&](auto id) { return !isSplit(id) || std::ranges::find(made, id) == made.end(); });
@@ -454,16 +455,19 @@ Attribution OpenVinoAttributor::attributeUnnamed(std::uint32_t each)
     if (node.type == reorderType)
         return ownOperator(each, before, behind);
     auto free = between(before, behind);
-    const bool isOnlyViews = !isOneOf(node.type, executedViewTypes)
-        && std::ranges::all_of(free, [&](auto id) { return isOfType(id, viewTypes); });
-    if (!free.empty() && !isOnlyViews)
+    const bool isRemoved = !isOneOf(node.type, removableKernels)
+        && std::ranges::all_of(free, [&](auto id) { return isOfType(id, removableTypes); });
+    if (!free.empty() && !isRemoved)
         return { AttributionRule::Between, false, std::move(free), {} };
-    if (node.type == convertType)
+    if (node.type == convertType && free.empty())
         return ownOperator(each, before, behind);
-    if (auto nodes = partOf(before, free, behind); !nodes.empty())
-        return { AttributionRule::Part, false, std::move(nodes), {} };
-    if (!free.empty())
+    auto part = partOf(before, free, behind);
+    const bool isOfSingle
+        = std::ranges::all_of(part, [&](auto id) { return isOfType(id, singleTypes); });
+    if (!free.empty() && isOfSingle)
         return { AttributionRule::Between, false, std::move(free), {} };
+    if (!part.empty())
+        return { AttributionRule::Part, false, std::move(part), {} };
     return {};
 }
 

@@ -304,6 +304,13 @@ n ->
     QCOMPARE(attributed(model, graph, 2), "part: norm");
     graph.nodes[2].type = "Reshape";
     QCOMPARE(attributed(model, graph, 2), "between: identity");
+
+    // An addition is not split, so the operator is the cast before it.
+    graph.nodes[2].type = "Subgraph";
+    QCOMPARE(attributed("x: float[4]\nr = Relu(x) \"relu\"\nc = Cast(r) \"cast\" {to: 1}\n"
+                        "n = Add(c, c) \"norm\"\nn ->\n",
+                 graph, 2),
+        "between: cast");
 }
 
 void TestOpenVinoAttribution::reordersAreTheEnginesOwn()
