@@ -148,7 +148,10 @@ def node_sizes(model: onnx.ModelProto, arrays: list[np.ndarray]) -> list[set[int
         for size in array.shape:
             value.type.tensor_type.shape.dim.add().dim_value = size
     del model.graph.value_info[:]
-    inferred = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
+    try:
+        inferred = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
+    except onnx.shape_inference.InferenceError:
+        return [set() for _ in model.graph.node]
     sizes = {}
     for value in [*inferred.value_info, *inferred.output]:
         dims = value.type.tensor_type.shape.dim
