@@ -148,14 +148,17 @@ private:
             step.insertedReason = m_builder.text(isOwn
                     ? attribution.purpose + " by " + std::string(engineTitle(m_engine))
                     : "not attributed to a node");
-        else
+        else {
             step.scope = m_builder.text(writtenScope(m_model.node(step.origins.front().node)));
+            step.attribution = m_builder.text(std::string(attributionRuleName(attribution.rule))
+                + (attribution.isProven ? ", proven" : ""));
+        }
         if (node.parent >= 0)
             step.parent = engine::StepId(m_firstStep + static_cast<std::uint32_t>(node.parent));
         m_builder.addStep(std::move(step));
     }
 
-    /// `com.microsoft.nchwc Conv, CPU`, and how it was attributed.
+    /// `com.microsoft.nchwc Conv, CPU`
     std::string implementationOf(std::size_t i) const
     {
         const auto& node = m_recorded.nodes[i];

@@ -122,6 +122,8 @@ void writeStep(
         json.member("parent", step.parent.value());
     if (const auto refusals = profile.text(step.refusals); !refusals.empty())
         json.member("refusals", refusals);
+    if (const auto attribution = profile.text(step.attribution); !attribution.empty())
+        json.member("attribution", attribution);
     writeDistribution(json, row.time);
     json.members({ { "share", row.share }, { "in_runs", row.inRuns },
                      { "calls_per_run", row.callsPerRun } })

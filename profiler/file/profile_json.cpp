@@ -43,7 +43,8 @@ constexpr std::array stepTexts { TextMember { "name", &Step::label },
     TextMember { "impl", &Step::implementation }, TextMember { "tier", &Step::tier },
     TextMember { "device", &Step::device }, TextMember { "inputs", &Step::inputTypes },
     TextMember { "outputs", &Step::outputTypes }, TextMember { "refusals", &Step::refusals },
-    TextMember { "inserted", &Step::insertedReason }, TextMember { "body", &Step::body },
+    TextMember { "inserted", &Step::insertedReason },
+    TextMember { "attribution", &Step::attribution }, TextMember { "body", &Step::body },
     TextMember { "scope", &Step::scope } };
 
 void writeStep(JsonWriter& json, const Profile& profile, const Step& step)

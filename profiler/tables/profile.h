@@ -67,6 +67,9 @@ struct Step {
     StringId outputTypes;
     StringId refusals; ///< why preferred kernels were not taken, one per line
     StringId insertedReason; ///< for a step without origin: why it was inserted
+    /// How the nodes of another engine's operator were found: `values, proven`. Empty for steps of
+    /// Opscope's engine and for steps without origin.
+    StringId attribution;
     StepKind kind = StepKind::Operator;
     engine::StepId parent; ///< step whose body contains this one; invalid in the main graph
     StringId body; ///< attribute that holds that body: `then_branch`
