@@ -1,6 +1,7 @@
 #include "ui/run/device_settings_box.h"
 
 #include "ui/run/device_note.h"
+#include "ui/run/engine_box.h"
 #include "ui/run/precision_text.h"
 #include "ui/run/run_settings.h"
 #include "ui/widgets/note_label.h"
@@ -165,7 +166,9 @@ void DeviceSettingsBox::show(const RunSettings& settings)
     m_counters->setChecked(settings.counters);
     choose(*m_optimisation, settings.optimisation);
     m_threads->setValue(settings.threads);
+    m_engine = settings.engine;
     refreshForDevice();
+    refreshForEngine();
 }
 
 void DeviceSettingsBox::store(RunSettings& settings) const
@@ -217,8 +220,22 @@ void DeviceSettingsBox::refreshForDevice()
     refreshNote();
 }
 
+void DeviceSettingsBox::refreshForEngine()
+{
+    for (QWidget* own : { static_cast<QWidget*>(m_device), static_cast<QWidget*>(m_gpu),
+             static_cast<QWidget*>(m_precision), static_cast<QWidget*>(m_cudaGraph),
+             static_cast<QWidget*>(m_tune), static_cast<QWidget*>(m_counters),
+             static_cast<QWidget*>(m_optimisation) })
+        greyForEngine(*own, m_engine);
+    refreshNote();
+}
+
 void DeviceSettingsBox::refreshNote()
 {
+    if (m_engine.isOther())
+        return m_precisionNote->setText(
+            tr("What is greyed is a setting of Opscope's engine; %1 does not have it.")
+                .arg(m_engine.title()));
     const auto index = m_precision->currentIndex();
     const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");
     const bool isIdle

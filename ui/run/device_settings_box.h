@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/run/device_probe.h"
+#include "ui/run/engine_choice.h"
 
 #include <QWidget>
 
@@ -16,7 +17,7 @@ class NoteLabel;
 struct RunSettings;
 
 /// The first part of the Run panel's form: device, precision, tuning, threads and optimisation. GPU
-/// options are shown only if a GPU is chosen.
+/// options are shown only if a GPU is chosen. All but the threads are of Opscope's engine.
 class DeviceSettingsBox : public QWidget {
     Q_OBJECT
 
@@ -44,8 +45,10 @@ private:
     void addRest(QFormLayout& form);
     void takeDevices(const DeviceProbe::Answer& answer);
     void refreshForDevice();
+    void refreshForEngine();
     void refreshNote();
 
+    EngineChoice m_engine;
     QFormLayout* m_form;
     DeviceNote* m_note = nullptr;
     QComboBox* m_device;

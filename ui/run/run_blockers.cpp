@@ -41,12 +41,12 @@ RunBlockers blockersOf(const model::Model& model, const support::Diagnostics& fi
 
 bool hasStoppingFindings(const RunBlockers& blockers, const RunSettings& settings)
 {
-    return !blockers.findings.empty() && !settings.runDespiteProblems;
+    return !blockers.findings.empty() && !settings.runDespiteProblems && !settings.engine.isOther();
 }
 
 bool hasStoppingWeights(const RunBlockers& blockers, const RunSettings& settings)
 {
-    return blockers.weights > 0 && !settings.randomWeights;
+    return blockers.weights > 0 && !settings.randomWeights && !settings.engine.isOther();
 }
 
 QString blockerText(const RunBlockers& blockers, const RunSettings& settings)

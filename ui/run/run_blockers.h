@@ -26,7 +26,7 @@ RunBlockers blockersOf(const model::Model& model, const support::Diagnostics& fi
 
 bool hasStoppingFindings(const RunBlockers& blockers, const RunSettings& settings);
 bool hasStoppingWeights(const RunBlockers& blockers, const RunSettings& settings);
-/// The reasons in one text; empty if a run may start.
+/// The reasons in one text; empty if a run may start. Another engine judges the model itself.
 QString blockerText(const RunBlockers& blockers, const RunSettings& settings);
 /// Counts of all findings, as `2 errors, 1 note · the model cannot run`.
 QString standingText(const support::Diagnostics& problems);

@@ -188,10 +188,15 @@ QStringList RunController::argumentsFor(Mode mode)
     auto settings = settingsOf(m_document);
     // A fused operator does not produce the values between its nodes. To capture a value, every
     // node runs on its own.
-    if (mode == Mode::Capture)
+    if (mode == Mode::Capture) {
+        settings.engine.name = EngineChoice().name; // the values are those of Opscope's engine
         settings.optimisation = QStringLiteral("none");
+    }
     auto arguments = QStringList { commandName(mode), m_document->path() } + settings.arguments()
-        + m_document->openArguments() + OperatorPlugins::instance().arguments();
+        + m_document->openArguments();
+    const bool isOther = settings.engine.isOther();
+    if (!isOther)
+        arguments << OperatorPlugins::instance().arguments();
     arguments << QStringLiteral("--json-progress") << QStringLiteral("--format")
               << QStringLiteral("json");
     if (mode == Mode::Sweep)
@@ -202,8 +207,9 @@ QStringList RunController::argumentsFor(Mode mode)
         arguments << QStringLiteral("--until") << QStringLiteral("%1%").arg(settings.untilPercent);
     switch (mode) {
     case Mode::Profile:
-        arguments << QStringLiteral("--record") << settings.record << QStringLiteral("-o")
-                  << m_profilePath;
+        arguments << QStringLiteral("-o") << m_profilePath;
+        if (!isOther)
+            arguments << QStringLiteral("--record") << settings.record;
         if (settings.isOnGpu() && settings.counters)
             arguments << QStringLiteral("--counters") << QStringLiteral("basic");
         break;
@@ -259,10 +265,14 @@ void RunController::keep(model::ValueId value, Captured captured)
 /// Stores the files of the run's outputs or of the captured value.
 void RunController::keepValues(const QJsonObject& result)
 {
+    const auto engine = m_settings.value(m_path).engine;
     if (m_progress.mode == Mode::Capture)
         return keep(m_wanted,
             { m_valueFolder + QStringLiteral("/capture_0.pb"),
-                tr("captured, run %1, nothing fused").arg(m_count) });
+                (engine.isOther()
+                        ? tr("captured in Opscope's engine, run %1, nothing fused")
+                        : tr("captured, run %1, nothing fused"))
+                    .arg(m_count) });
     if (m_progress.mode != Mode::Once)
         return;
     const auto outputs = result.value(QStringLiteral("outputs")).toArray();
@@ -277,7 +287,9 @@ void RunController::keepValues(const QJsonObject& result)
         if (found != all.end())
             keep(model::ValueId(static_cast<std::size_t>(found - all.begin())),
                 { m_valueFolder + QStringLiteral("/output_%1.pb").arg(i),
-                    tr("output of run %1").arg(m_count) });
+                    engine.isOther()
+                        ? tr("output of run %1 in %2").arg(m_count).arg(engine.title())
+                        : tr("output of run %1").arg(m_count) });
     }
 }
 

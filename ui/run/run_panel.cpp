@@ -6,6 +6,7 @@
 #include "ui/gpu/device_findings.h"
 #include "ui/run/blocker_card.h"
 #include "ui/run/device_settings_box.h"
+#include "ui/run/engine_box.h"
 #include "ui/run/generation_box.h"
 #include "ui/run/input_card.h"
 #include "ui/run/plan_text.h"
@@ -150,6 +151,9 @@ void RunPanel::buildForm(QVBoxLayout& column)
 void RunPanel::buildPlace(QVBoxLayout& column)
 {
     column.addWidget(heading(tr("Where")));
+    m_engine = new EngineBox;
+    column.addWidget(m_engine);
+    connect(m_engine, &EngineBox::edited, this, &RunPanel::edited);
     m_place = new DeviceSettingsBox;
     column.addWidget(m_place);
     m_randomWeights = new QCheckBox(tr("Random weights where the file has none"));
@@ -311,7 +315,9 @@ void RunPanel::refreshSettings()
 void RunPanel::fill(const RunSettings& settings)
 {
     const auto guard = showing();
+    m_engine->show(settings.engine);
     m_place->show(settings);
+    refreshForEngine(settings);
     m_randomWeights->setChecked(settings.randomWeights);
     m_runTheRest->setChecked(settings.partialRun);
     m_runDespite->setChecked(settings.runDespiteProblems);
@@ -320,6 +326,15 @@ void RunPanel::fill(const RunSettings& settings)
     refreshGeneration();
     refreshDims();
     refreshInputs();
+}
+
+/// Greys what only Opscope's engine has.
+void RunPanel::refreshForEngine(const RunSettings& settings)
+{
+    for (QWidget* own : { static_cast<QWidget*>(m_randomWeights),
+             static_cast<QWidget*>(m_runTheRest), static_cast<QWidget*>(m_runDespite),
+             static_cast<QWidget*>(m_generation), static_cast<QWidget*>(m_record) })
+        greyForEngine(*own, settings.engine);
 }
 
 /// Shows GPU problems. If a GPU is chosen, queries the devices even if the combo box is hidden.
@@ -504,6 +519,7 @@ void RunPanel::edited()
     if (isShowing() || document() == nullptr)
         return;
     auto& settings = m_runs.settingsOf(document());
+    settings.engine = m_engine->choice();
     m_place->store(settings);
     settings.randomWeights = m_randomWeights->isChecked();
     settings.partialRun = m_runTheRest->isChecked();
@@ -514,6 +530,11 @@ void RunPanel::edited()
     settings.untilPercent = m_until->value();
     m_generation->store(settings);
     keepSettings();
+    {
+        const auto guard = showing();
+        m_place->show(settings); // the engine decides what applies
+        refreshForEngine(settings);
+    }
     refreshGeneration();
     refreshBlocker();
     refreshDeviceProblems();

@@ -21,6 +21,7 @@ namespace ui {
 
 class BlockerCard;
 class DeviceSettingsBox;
+class EngineBox;
 class GenerationBox;
 class RunDots;
 class VerifyOffer;
@@ -46,6 +47,7 @@ private:
     void buildLastRun(QVBoxLayout& column);
     void buildButtons(QVBoxLayout& column);
     void refreshSettings();
+    void refreshForEngine(const RunSettings& settings);
     void fill(const RunSettings& settings);
     void fillMeasure(const RunSettings& settings);
     void storeMeasure(RunSettings& settings) const;
@@ -72,6 +74,7 @@ private:
     RunController& m_runs;
     std::optional<DeviceProbe::Answer> m_devices; ///< empty until known
     QWidget* m_form = nullptr;
+    EngineBox* m_engine = nullptr;
     DeviceSettingsBox* m_place = nullptr;
     GenerationBox* m_generation = nullptr;
     QCheckBox* m_randomWeights = nullptr;

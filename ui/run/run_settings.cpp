@@ -30,15 +30,15 @@ QString tr(const char* text, int count = -1)
 
 QString RunSettings::summary(const model::Analysis* analysis) const
 {
-    QStringList parts { isOnGpu() ? tr("CUDA") : tr("CPU") };
+    QStringList parts { engine.isOther() ? engine.title() : isOnGpu() ? tr("CUDA") : tr("CPU") };
     if (isOnGpu() && !gpu.isEmpty())
         parts.append(tr("GPU %1").arg(gpuNumber));
     // On a GPU the precision affects the speed of matrix products most, so it is always shown.
-    if (isOnGpu() || usedPrecision() != QStringLiteral("f32"))
+    if (isOnGpu() || (!engine.isOther() && usedPrecision() != QStringLiteral("f32")))
         parts.append(precisionText(usedPrecision()));
     if (isOnGpu() && cudaGraph != QStringLiteral("auto"))
         parts.append(cudaGraph == QStringLiteral("on") ? tr("graphs on") : tr("graphs off"));
-    if (tune != QStringLiteral("auto"))
+    if (!engine.isOther() && tune != QStringLiteral("auto"))
         parts.append(tune == QStringLiteral("on") ? tr("kernels timed") : tr("not timed"));
     if (threads > 0)
         parts.append(tr("%n thread(s)", threads));
@@ -111,7 +111,7 @@ QStringList RunSettings::engineArguments() const
 
 bool RunSettings::generates(const model::Model& model) const
 {
-    return generation.tokens > 0 && !isOnGpu() && model::findDecoder(model);
+    return generation.tokens > 0 && !isOnGpu() && !engine.isOther() && model::findDecoder(model);
 }
 
 QStringList RunSettings::measuringArguments(const model::Model& model) const
@@ -159,6 +159,12 @@ QStringList RunSettings::inputArguments() const
 
 QStringList RunSettings::arguments() const
 {
+    if (engine.isOther()) {
+        auto list = engine.arguments() << QStringLiteral("--seed") << QString::number(seed);
+        if (threads > 0)
+            list << QStringLiteral("--threads") << QString::number(threads);
+        return list + inputArguments();
+    }
     auto list
         = QStringList { QStringLiteral("--device"), device } + engineArguments() + inputArguments();
     if (isOnGpu() && cudaGraph != QStringLiteral("auto"))
@@ -176,6 +182,7 @@ RunSettings RunSettings::load(const QString& modelPath)
     RunSettings result;
     if (json.isEmpty())
         return result;
+    result.engine = EngineChoice::load(json.value(QStringLiteral("engine")).toObject());
     result.device = json.value(QStringLiteral("device")).toString(result.device);
     result.gpu = json.value(QStringLiteral("gpu")).toString();
     result.gpuNumber = json.value(QStringLiteral("gpuNumber")).toInt();
@@ -220,7 +227,8 @@ void RunSettings::save(const QString& modelPath) const
     QJsonObject inputsJson;
     for (auto input = inputs.begin(); input != inputs.end(); ++input)
         inputsJson.insert(input.key(), input.value());
-    const QJsonObject json { { QStringLiteral("device"), device }, { QStringLiteral("gpu"), gpu },
+    const QJsonObject json { { QStringLiteral("engine"), engine.json() },
+        { QStringLiteral("device"), device }, { QStringLiteral("gpu"), gpu },
         { QStringLiteral("counters"), counters }, { QStringLiteral("gpuNumber"), gpuNumber },
         { QStringLiteral("precision"), precision }, { QStringLiteral("cudaGraph"), cudaGraph },
         { QStringLiteral("tune"), tune }, { QStringLiteral("threads"), threads },

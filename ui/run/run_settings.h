@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/inference/analysis.h"
+#include "ui/run/engine_choice.h"
 #include "ui/run/generation_settings.h"
 
 #include <QMap>
@@ -14,6 +15,7 @@ constexpr int maxNameCharacters = 48;
 
 /// The settings of the Run panel. They become the command line of the child process.
 struct RunSettings {
+    EngineChoice engine;
     QString device = QStringLiteral("cpu");
     QString gpu; ///< uuid of the GPU if there are several; empty = the first
     int gpuNumber = 0; ///< number of that GPU, for display
@@ -49,22 +51,23 @@ struct RunSettings {
     /// The sizes of `dims` as a binding, for the displayed shapes.
     model::Binding binding() const;
 
-    bool isOnGpu() const { return device == QStringLiteral("cuda"); }
+    bool isOnGpu() const { return device == QStringLiteral("cuda") && !engine.isOther(); }
     /// `precision`, or f32 if the device does not support it. `precision` is kept for the next GPU
     /// run.
     QString usedPrecision() const;
     /// True if Profile measures generations of this model instead of single runs. Only for decoders
-    /// on the CPU.
+    /// on the CPU in Opscope's engine.
     bool generates(const model::Model& model) const;
     /// True if the ids of the prompt are those of a file. Only for decoders.
     bool isPromptFromFile(const model::Model& model) const;
     /// Summary in one line: `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`, or
-    /// `CPU · 128 + 128 tokens`.
+    /// `CPU · 128 + 128 tokens`, or
+    /// `ONNX Runtime · 50 runs`.
     QString summary(const model::Analysis* analysis) const;
     /// Options for opscope-cli, without the command and the model.
     QStringList arguments() const;
-    /// The engine options: seed, optimisation, precision, threads, random weights, tolerated
-    /// errors. Without device and inputs.
+    /// The options of Opscope's engine: seed, optimisation, precision, threads, random weights,
+    /// tolerated errors. Without device and inputs.
     QStringList engineArguments() const;
     /// The input options: sizes, shapes, input values and test data.
     QStringList inputArguments() const;

@@ -75,8 +75,7 @@ SweepPanel::SweepPanel(Context& context, QWidget* parent)
     m_tools = makeTableTools(context, { { m_rows }, nullptr, QStringLiteral("sweep") }, this);
     connect(context.runs, &RunController::changed, this, &SweepPanel::followRun);
     connect(m_chart, &SweepChart::curveChosen, this, &SweepPanel::chooseCurve);
-    // What prevents a profile prevents a sweep too.
-    connect(context.actions.action("run.profile"), &QAction::changed, this, &SweepPanel::checkForm);
+    connect(context.actions.action("run.sweep"), &QAction::changed, this, &SweepPanel::checkForm);
 }
 
 void SweepPanel::buildForm(QHBoxLayout& row)
@@ -218,8 +217,8 @@ void SweepPanel::checkForm()
 {
     const bool isRunning = context().runs->isRunning();
     const auto form = asked();
-    const auto* profileAction = context().actions.action("run.profile");
-    const auto reason = isRunning ? QString() : context().actions.reason(profileAction);
+    const auto* sweepAction = context().actions.action("run.sweep");
+    const auto reason = isRunning ? QString() : context().actions.reason(sweepAction);
     m_dimension->setEnabled(!isRunning && m_dimension->count() > 0);
     m_sizes->setEnabled(m_dimension->isEnabled());
     const bool isSweeping = isRunning && isOurs();
@@ -228,8 +227,8 @@ void SweepPanel::checkForm()
             : context().runs->state() == RunController::State::Stopping
             ? tr("Stop now")
             : tr("Stop and keep %n size(s)", nullptr, kept));
-    m_start->setEnabled(isSweeping
-        || (!isRunning && form && m_dimension->count() > 0 && profileAction->isEnabled()));
+    m_start->setEnabled(
+        isSweeping || (!isRunning && form && m_dimension->count() > 0 && sweepAction->isEnabled()));
     m_start->setToolTip(form ? toolTipOf(isSweeping ? QString() : reason)
                              : tr("Expected 128:2048:*2, 1:9:+2 or 64,128,512"));
     const bool isWrong = !form && m_sizes->isEnabled();

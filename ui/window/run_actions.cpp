@@ -188,9 +188,18 @@ void RunActions::refresh()
         ? tr("this is a profile without its model")
         : tr("no model is open");
     const auto reason = isRunning ? tr("a run is in progress") : noModel;
-    m_actions.enableUnless("run.check", reason); // it lists all errors
-    for (const auto* id : { "run.profile", "run.once", "run.sweep" })
+    const auto otherEngine = hasModel && m_runs.settingsOf(document).engine.isOther()
+        ? tr("only Opscope's engine has it; the Run panel has chosen %1")
+              .arg(m_runs.settingsOf(document).engine.title())
+        : QString();
+    // A check lists all errors, so none of them prevents it.
+    m_actions.enableUnless("run.check", reason.isEmpty() ? otherEngine : reason);
+    for (const auto* id : { "run.profile", "run.once" })
         m_actions.enableUnless(id, reason.isEmpty() ? blocker : reason);
+    m_actions.enableUnless("run.sweep",
+        !reason.isEmpty()        ? reason
+            : !blocker.isEmpty() ? blocker
+                                 : otherEngine);
     // Verification may start during a run: it waits for its MeasurementSlot.
     m_actions.enableUnless("run.verifyTiers", noModel);
     m_actions.enable("run.verify");
