@@ -1,3 +1,4 @@
+#include "profiler/engines/engine_text.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_page.h"
@@ -10,9 +11,12 @@ namespace {
 
 using support::Result;
 
+/// ` on the CPU`, ` in ONNX Runtime 1.32.0`
 std::string deviceText(const Metadata& metadata)
 {
     const auto device = metadata.text(keys::device);
+    if (const auto engine = engineText(metadata); !engine.empty())
+        return " in " + engine;
     return device == "cpu" ? " on the CPU" : device.empty() ? "" : " on " + device;
 }
 

@@ -1,6 +1,7 @@
 #include "profiler/exporters/report.h"
 
 #include "model/support/text.h"
+#include "profiler/engines/engine_text.h"
 #include "profiler/peaks/arithmetic_type.h"
 #include "profiler/peaks/device_peaks.h"
 #include "profiler/record/machine_noise.h"
@@ -135,6 +136,10 @@ void add(std::vector<Fact>& facts, const Metadata& metadata, std::initializer_li
 std::vector<Fact> settingFacts(const Metadata& metadata, const Profile& profile)
 {
     std::vector<Fact> facts;
+    add(facts, "Engine", engineText(metadata));
+    add(facts, metadata,
+        { { "Engine found in", keys::engineWhere }, { "Engine's build", keys::engineBuild } });
+    add(facts, "Engine's settings", engineSettingsText(metadata));
     add(facts, metadata, { { "Device", keys::device }, { "Threads", keys::threads } });
     add(facts, "Precision", precisionText(profile));
     add(facts, metadata,
@@ -168,6 +173,7 @@ std::vector<Fact> methodFacts(const Profile& profile, const Statistics& statisti
     const auto& metadata = profile.metadata;
     add(facts, "Recorded runs", std::to_string(statistics.wall.samples));
     add(facts, "Runs without recording", std::to_string(statistics.wallUnprofiled.samples));
+    add(facts, "Operators led to nodes, by time", attributionText(metadata));
     add(facts, "Clock", metadata.text(keys::clockSource));
     if (const auto span = metadata.number(keys::spanNs))
         add(facts, "Cost of one span", support::numberText(*span) + " ns");

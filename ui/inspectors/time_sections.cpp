@@ -1,4 +1,5 @@
 #include "model/support/text.h"
+#include "profiler/engines/engine_text.h"
 #include "profiler/statistics/fallbacks.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/statistics/step_samples.h"
@@ -70,6 +71,37 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
     part->setFixedHeight(value->sizeHint().height());
     layout->addWidget(part, 0, Qt::AlignTop);
     return line;
+}
+
+/// Operator types of the other nodes of a step: `Relu, Add`.
+QString otherTypes(const profiler::Profile& profile, const profiler::Step& step, model::NodeId node)
+{
+    constexpr qsizetype shownTypes = 4;
+    QStringList types;
+    for (const auto& origin : step.origins)
+        if (origin.node != node && origin.node.value() < profile.provenance.size())
+            types.append(plain(profile.text(profile.provenance[origin.node.value()].opType), 40));
+    const auto more = types.size() - shownTypes;
+    if (more > 0)
+        types = types.mid(0, shownTypes)
+            << Inspector::tr("%n more", nullptr, static_cast<int>(more));
+    return types.join(QStringLiteral(", "));
+}
+
+/// What another engine did with a node: `ONNX Runtime executed this node as com.microsoft.nchwc
+/// Conv, CPU, together with Relu. Attributed by values, proven.`
+QString executedText(
+    const profiler::Profile& profile, const profiler::Step& step, model::NodeId node)
+{
+    auto text = Inspector::tr("%1 executed this node as %2")
+                    .arg(plain(profiler::engineTitle(profile.metadata), 40),
+                        plain(profile.text(step.implementation), 120));
+    if (const auto types = otherTypes(profile, step, node); !types.isEmpty())
+        text += Inspector::tr(", together with %1").arg(types);
+    text += u'.';
+    if (const auto rule = plain(profile.text(step.attribution), 60); !rule.isEmpty())
+        text += Inspector::tr(" Attributed by %1.").arg(rule);
+    return text;
 }
 
 /// For a step that a GPU run left to the CPU: adds this fact, and its copies with their times.
@@ -176,7 +208,10 @@ SectionBody makeImplementation(const InspectorTarget& target, QWidget* parent)
     column->addWidget(list);
     for (const auto id : row->steps) {
         const auto& step = profile->step(id);
-        list->add(Inspector::tr("Ran"), plain(profile->text(step.implementation), 120));
+        if (profiler::isOfOtherEngine(profile->metadata))
+            list->addWide(makeText(executedText(*profile, step, target.nodeId()), page));
+        else
+            list->add(Inspector::tr("Ran"), plain(profile->text(step.implementation), 120));
         if (const auto device = plain(profile->text(step.device), 40);
             !device.isEmpty() && device != QStringLiteral("cpu"))
             list->add(Inspector::tr("Device"), device);

@@ -1,5 +1,6 @@
 #include "ui/runs/run_text.h"
 
+#include "profiler/engines/engine_text.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 #include "ui/format.h"
@@ -56,6 +57,8 @@ QString titleOf(const Document::Run& run)
 QString deviceTitleOf(const Document::Run& run)
 {
     const auto device = deviceOf(run);
+    if (profiler::isOfOtherEngine(run.profile->metadata))
+        return plain(profiler::engineText(run.profile->metadata), 80);
     const auto precision = metadata(run, profiler::keys::precision);
     return device.isEmpty() || device == QStringLiteral("CPU") || precision.isEmpty()
         ? device
@@ -65,6 +68,9 @@ QString deviceTitleOf(const Document::Run& run)
 QString placeOf(const Document::Run& run)
 {
     QStringList parts;
+    if (const auto engine = plain(profiler::engineText(run.profile->metadata), 80);
+        !engine.isEmpty())
+        parts.append(engine);
     if (const auto device = deviceOf(run); !device.isEmpty())
         parts.append(device);
     if (const auto threads = run.profile->metadata.integer(profiler::keys::threads))
@@ -74,6 +80,21 @@ QString placeOf(const Document::Run& run)
     if (const auto word = metadata(run, profiler::keys::optimisation); !word.isEmpty())
         parts.append(word);
     return parts.isEmpty() ? notMeasuredText() : parts.join(QStringLiteral(" · "));
+}
+
+QString engineDetailsOf(const Document::Run& run)
+{
+    const auto& metadata = run.profile->metadata;
+    if (!profiler::isOfOtherEngine(metadata))
+        return {};
+    QStringList lines { plain(profiler::engineText(metadata), 80) };
+    if (const auto where = ui::metadata(run, profiler::keys::engineWhere); !where.isEmpty())
+        lines.append(tr("found in %1").arg(where));
+    if (const auto settings = plain(profiler::engineSettingsText(metadata)); !settings.isEmpty())
+        lines.append(tr("settings: %1").arg(settings));
+    if (const auto attribution = plain(profiler::attributionText(metadata)); !attribution.isEmpty())
+        lines.append(tr("operators led to nodes, by time: %1").arg(attribution));
+    return lines.join(u'\n');
 }
 
 QString stateOf(const Document::Run& run)
@@ -88,6 +109,8 @@ QString stateOf(const Document::Run& run)
     const auto lost = run.profile->losses.dropped + run.profile->losses.unbalanced;
     if (lost > 0)
         parts.append(tr("%n record(s) lost", static_cast<int>(lost)));
+    if (const auto proven = metadata.number(profiler::keys::attributionProven))
+        parts.append(tr("%1 of its time proven to be of its nodes").arg(shareText(*proven)));
     if (run.matchedShare && *run.matchedShare < 1)
         parts.append(tr("%1 of its time matched").arg(shareText(*run.matchedShare)));
     return parts.join(QStringLiteral(", "));

@@ -126,6 +126,10 @@ QVariant RunsModel::cell(int row, int column, int role) const
     case Qt::EditRole:
         return text(row, column);
     case Qt::ToolTipRole:
+        if (column == Where || column == State)
+            return toolTipOf((text(row, column) + u'\n'
+                + engineDetailsOf(m_document->runs()[static_cast<std::size_t>(run)]))
+                                 .trimmed());
         return toolTipOf(column == Started
                 ? tr("%1\n%2").arg(m_document->runs()[static_cast<std::size_t>(run)].path,
                     run == m_document->currentRun() ? tr("shown in all views")

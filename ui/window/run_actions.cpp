@@ -1,6 +1,7 @@
 #include "ui/window/run_actions.h"
 
 #include "model/support/text.h"
+#include "profiler/engines/engine_text.h"
 #include "profiler/statistics/generation_report.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
@@ -139,8 +140,10 @@ void RunActions::showFinished(Document& document)
     const auto& losses = document.profile()->losses;
     const auto lost = losses.dropped + losses.unbalanced;
     const auto time = QString::fromStdString(support::durationText(wall.median, 4));
-    const auto device
-        = m_runs.settingsOf(&document).device == QStringLiteral("cuda") ? tr("GPU") : tr("CPU");
+    const auto engine = plain(profiler::engineText(document.profile()->metadata), 80);
+    const auto device = !engine.isEmpty()                               ? engine
+        : m_runs.settingsOf(&document).device == QStringLiteral("cuda") ? tr("GPU")
+                                                                        : tr("CPU");
     const auto result
         = tr("%1 on %2, %n run(s)", nullptr, static_cast<int>(wall.samples)).arg(time, device);
     const bool isPlain = document.statistics()->wallUnprofiled.samples > 0;
