@@ -2,6 +2,8 @@
 
 #include "ui/delegates/roles.h"
 
+#include <QFont>
+
 namespace ui {
 
 void ComparedTable::set(Content content)
@@ -30,6 +32,11 @@ QVariant ComparedTable::cell(int index, int column, int role) const
         return cell.tone.isEmpty() ? QVariant() : QVariant(cell.tone);
     case ShareRole:
         return cell.share ? QVariant(*cell.share) : QVariant();
+    case Qt::FontRole: {
+        QFont font;
+        font.setWeight(QFont::DemiBold);
+        return cell.isStrong ? QVariant(font) : QVariant();
+    }
     case CategoryRole:
         return column == 0 && row.category ? QVariant(*row.category) : QVariant();
     case ItemRole:

@@ -12,7 +12,7 @@
 
 namespace ui {
 
-/// Table model for all tables of a comparison except that of the operators (ComparisonTable). Each
+/// Table model for the tables of comparisons except that of the operators (ComparisonTable). Each
 /// row has its cells and the nodes that it refers to. A snapshot.
 class ComparedTable : public TableModel {
     Q_OBJECT
@@ -23,6 +23,7 @@ public:
         QVariant sort; ///< sort key; invalid: sorted by text
         QByteArray tone; ///< colour token of the text; may be empty
         std::optional<double> share; ///< length of the bar behind the text, 0 to 1
+        bool isStrong = false; ///< semibold
     };
     struct Row {
         std::vector<Cell> cells;

@@ -175,6 +175,7 @@ const QList<ActionSpec>& ActionTable::specs()
         { "compare.with", "Compare", QT_TR_NOOP("&With…"), "Ctrl+Shift+C", "compare" },
         { "compare.open", "Compare", QT_TR_NOOP("&Open and Compare Two…") },
         { "compare.lastRuns", "Compare", QT_TR_NOOP("&Last Two Runs"), "", "difference" },
+        { "compare.engines", "Compare", QT_TR_NOOP("Compare &Engines…"), "", "measure" },
         { "compare.next", "Compare", QT_TR_NOOP("&Next Difference"), "F7", "down", Separated },
         { "compare.previous", "Compare", QT_TR_NOOP("&Previous Difference"), "Shift+F7", "up" },
 

@@ -91,6 +91,11 @@ Comparisons::Comparisons(Context& context, DocumentTabs& tabs, StatusJobs& statu
         const auto& runs = document->runs();
         compareRuns(document, runs[runs.size() - 2], runs.back());
     });
+    m_context.actions.on("compare.engines", this, [this] {
+        auto* document = m_tabs.currentDocument();
+        if (document != nullptr && document->model() != nullptr)
+            m_tabs.openEngines(document);
+    });
     const auto step = [this](int by) {
         if (auto* page = m_tabs.currentComparison())
             page->stepDifference(by);
@@ -260,6 +265,8 @@ void Comparisons::refreshActions()
         document != nullptr && document->runs().size() > 1
             ? QString()
             : tr("the document has fewer than two runs"));
+    m_context.actions.enableUnless("compare.engines",
+        document != nullptr && document->model() != nullptr ? QString() : tr("no model is open"));
     const auto reason
         = m_tabs.currentComparison() != nullptr ? QString() : tr("no comparison is shown");
     for (const auto* id : { "compare.next", "compare.previous" })

@@ -1,6 +1,7 @@
 #include "ui/window/document_tabs.h"
 
 #include "ui/compare/comparison_page.h"
+#include "ui/engines/engines_page.h"
 #include "ui/generation/generation_page.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
@@ -38,10 +39,12 @@ Document* DocumentTabs::currentDocument() const
     const auto* page = currentPage();
     const auto* tensor = qobject_cast<TensorPage*>(currentWidget());
     const auto* generation = currentGeneration();
+    const auto* engines = currentEngines();
     const auto* compared = currentComparison();
     return page != nullptr      ? page->document()
         : tensor != nullptr     ? tensor->document()
         : generation != nullptr ? generation->document()
+        : engines != nullptr    ? engines->document()
         : compared != nullptr   ? compared->document()
                                 : nullptr;
 }
@@ -59,6 +62,11 @@ ComparisonPage* DocumentTabs::currentComparison() const
 GenerationPage* DocumentTabs::currentGeneration() const
 {
     return qobject_cast<GenerationPage*>(currentWidget());
+}
+
+EnginesPage* DocumentTabs::currentEngines() const
+{
+    return qobject_cast<EnginesPage*>(currentWidget());
 }
 
 QList<DocumentPage*> DocumentTabs::pages() const
@@ -143,6 +151,25 @@ void DocumentTabs::openGeneration(Document* document)
     page->setFocus();
 }
 
+EnginesPage* DocumentTabs::openEngines(Document* document)
+{
+    for (int i = 0; i < count(); ++i) {
+        auto* page = qobject_cast<EnginesPage*>(widget(i));
+        if (page != nullptr && page->document() == document) {
+            setCurrentIndex(i);
+            return page;
+        }
+    }
+    auto* page = new EnginesPage(m_context, document, this);
+    const int index = insertTab(currentIndex() + 1, page, icon("compare"), tabTitle(page->title()));
+    setTabToolTip(index, toolTipOf(document->path()));
+    connect(page, &EnginesPage::titleChanged, this,
+        [this, page](const QString& title) { setTabText(indexOf(page), tabTitle(title)); });
+    setCurrentIndex(index);
+    page->setFocus();
+    return page;
+}
+
 void DocumentTabs::showWelcome()
 {
     if (count() > 0)
@@ -172,9 +199,11 @@ void DocumentTabs::closeTab(int index)
             auto* other = widget(i);
             const auto* tensor = qobject_cast<TensorPage*>(other);
             const auto* generation = qobject_cast<GenerationPage*>(other);
+            const auto* engines = qobject_cast<EnginesPage*>(other);
             const auto* compared = qobject_cast<ComparisonPage*>(other);
             if ((tensor == nullptr || tensor->document() != closed->document())
                 && (generation == nullptr || generation->document() != closed->document())
+                && (engines == nullptr || engines->document() != closed->document())
                 && (compared == nullptr || !compared->isOf(closed->document())))
                 continue;
             removeTab(i);

@@ -13,11 +13,12 @@ struct Compared;
 class ComparisonPage;
 struct Context;
 class DocumentPage;
+class EnginesPage;
 class GenerationPage;
 class History;
 
-/// The tabs of a window: documents, their tensors and generations, comparisons. Without any of
-/// these, the welcome page.
+/// The tabs of a window: documents, their tensors, generations and engines, comparisons. Without
+/// any of these, the welcome page.
 class DocumentTabs : public QTabWidget {
     Q_OBJECT
 
@@ -31,6 +32,7 @@ public:
     DocumentPage* currentPage() const;
     ComparisonPage* currentComparison() const;
     GenerationPage* currentGeneration() const;
+    EnginesPage* currentEngines() const;
     /// The tabs of documents, in their order.
     QList<DocumentPage*> pages() const;
     /// The tab of the document of a file; null if it is not open.
@@ -42,11 +44,14 @@ public:
     void add(Compared compared);
     /// Shows the tab of the document's generations, next to the current tab.
     void openGeneration(Document* document);
+    /// Shows the tab that compares engines on the document's model, next to the current tab.
+    EnginesPage* openEngines(Document* document);
     /// Shows the welcome page if nothing is open.
     void showWelcome();
     /// Updates the lists of the welcome page if it is shown.
     void refreshWelcome();
-    /// Closes a tab. Those of a document's tensors, generations and comparisons close with it.
+    /// Closes a tab. Those of a document's tensors, generations, engines and comparisons close
+    /// with it.
     void closeTab(int index);
     /// Chooses a tab by a key and gives the focus to its page, not to the first button on it.
     void goTo(int index);

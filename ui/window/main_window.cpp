@@ -303,8 +303,8 @@ void MainWindow::showCurrent()
     const bool isWelcome = document == nullptr && compared == nullptr;
     m_tabs->tabBar()->setVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
-    // A comparison needs the room of the docks for two graphs and their tables.
-    if (isWelcome || compared != nullptr)
+    // A comparison needs the room of the docks for graphs and tables.
+    if (isWelcome || compared != nullptr || m_tabs->currentEngines() != nullptr)
         m_docks->hide();
     else if (m_tabs->currentGeneration() != nullptr)
         m_docks->hide(Docks::Kept::Left); // the page has a timeline and operators of its own
@@ -403,7 +403,8 @@ void MainWindow::refreshActions()
             : document->statistics() != nullptr ? tr("they are computed")
             : document->isComputingStatistics() ? tr("the statistics are being computed")
                                                 : QString());
-    enable("file.exportReport", hasProfile || isComparing, tr("no run yet"));
+    enable("file.exportReport", hasProfile || isComparing || m_tabs->currentEngines() != nullptr,
+        tr("no run yet"));
     enable("view.colourError", hasModel && document->verification() != nullptr,
         tr("nothing was verified yet"));
     if (m_tabs->currentPage() != nullptr) {

@@ -4,6 +4,7 @@
 #include "profiler/statistics/statistics.h"
 #include "ui/compare/comparison_page.h"
 #include "ui/dialogs/export_dialog.h"
+#include "ui/engines/engines_page.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/report/report_pdf.h"
 #include "ui/window/actions.h"
@@ -24,6 +25,8 @@ ReportExport::ReportExport(Context& context, DocumentTabs& tabs, StatusJobs& sta
     context.actions.on("file.exportReport", this, [this] {
         if (auto* page = m_tabs.currentComparison())
             return page->exportReport();
+        if (auto* page = m_tabs.currentEngines())
+            return page->exportPage();
         exportProfile(tr("Export report"), { exporterForm("html"), pdfForm() });
     });
     context.actions.on("file.exportData", this, [this] {
