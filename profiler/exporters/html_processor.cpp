@@ -1,8 +1,8 @@
 #include "profiler/exporters/html_sections.h"
 
+#include "profiler/counters/processor_places.h"
 #include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_text.h"
-#include "profiler/statistics/processor_places.h"
 
 namespace profiler {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "profiler/counters/processor_figures.h"
 #include "profiler/device/device_report.h"
 #include "profiler/linter/linter.h"
 #include "profiler/statistics/generation_report.h"
-#include "profiler/statistics/processor_figures.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 

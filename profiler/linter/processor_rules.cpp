@@ -1,8 +1,8 @@
 #include "profiler/linter/rules.h"
 
 #include "model/support/text.h"
-#include "profiler/statistics/processor_figures.h"
-#include "profiler/statistics/processor_places.h"
+#include "profiler/counters/processor_figures.h"
+#include "profiler/counters/processor_places.h"
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,14 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
+#include "profiler/counters/processor_figures.h"
+#include "profiler/counters/processor_places.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/report.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/file/profile_rows.h"
 #include "profiler/peaks/machine_peaks.h"
-#include "profiler/statistics/processor_figures.h"
-#include "profiler/statistics/processor_places.h"
 #include "profiler/tables/profile_builder.h"
 #include "tests/support/profiler/findings.h"
 

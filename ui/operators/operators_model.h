@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/statistics/processor_figures.h"
+#include "profiler/counters/processor_figures.h"
 #include "profiler/statistics/scope_rows.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"

@@ -1,6 +1,6 @@
 #include "app/cli/profiling/processor_columns.h"
 
-#include "profiler/statistics/processor_places.h"
+#include "profiler/counters/processor_places.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
+#include "profiler/counters/processor_figures.h"
 #include "profiler/exporters/report.h"
-#include "profiler/statistics/processor_figures.h"
 
 #include <span>
 #include <string>

@@ -1,4 +1,4 @@
-#include "profiler/statistics/processor_figures.h"
+#include "profiler/counters/processor_figures.h"
 
 #include "profiler/statistics/roofline.h"
 #include "profiler/tables/profile.h"

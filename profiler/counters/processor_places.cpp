@@ -1,4 +1,4 @@
-#include "profiler/statistics/processor_places.h"
+#include "profiler/counters/processor_places.h"
 
 #include "model/support/text.h"
 
