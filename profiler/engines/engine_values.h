@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/progress.h"
 #include "profiler/engines/profile_engine.h"
 
 namespace profiler {

@@ -1,5 +1,6 @@
 #include "layout/graphviz/graphviz_child.h"
 #include "layout/layout_engine.h"
+#include "model/process/child_program.h"
 #include "tests/support/layout/sample_drawings.h"
 #include "tests/support/layout/scene_geometry.h"
 #include "tests/support/paths.h"
