@@ -275,7 +275,7 @@ private slots:
         const auto compared = compareEngines(entries, with.request, with.inputs, options);
         QVERIFY(compared);
         QCOMPARE(compared->measurements.size(), std::size_t(1));
-        QVERIFY(compared->engines[1].problem.contains("crashed"));
+        QVERIFY(compared->engines[1].problem.find("crashed") != std::string::npos);
     }
 
     void librariesAreFound()
