@@ -228,8 +228,16 @@ model::Category categoryOf(const Profile& profile, const Step& step)
         return model::Category::Quantise;
     if (step.kind == StepKind::Reorder)
         return model::Category::Layout;
-    return model::Palette::instance().category(
-        profile.text(step.domain), profile.text(step.opType));
+    const auto& palette = model::Palette::instance();
+    const auto own = palette.category(profile.text(step.domain), profile.text(step.opType));
+    if (own != model::Category::Custom || step.origins.empty())
+        return own;
+    // Another engine's name for the operator: the node that it came from has a known one.
+    const auto node = step.origins.front().node;
+    if (!node.isValid() || node.value() >= profile.provenance.size())
+        return own;
+    const auto& origin = profile.provenance[node.value()];
+    return palette.category(profile.text(origin.domain), profile.text(origin.opType));
 }
 
 model::Category categoryOf(const Profile& profile, const TypeRow& row)

@@ -47,6 +47,12 @@ std::string engineText(const Metadata& metadata)
     return engineTitle(metadata) + (version.empty() ? "" : " " + version);
 }
 
+bool isRemovalKnown(const Profile& profile)
+{
+    return !isOfOtherEngine(profile.metadata) || !profile.match
+        || profile.match->unmatchedShare <= 0;
+}
+
 std::string engineSettingsText(const Metadata& metadata)
 {
     return support::joined(membersOf(metadata, keys::engineSetting), ", ",

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/tables/metadata.h"
+#include "profiler/tables/profile.h"
 
 #include <string>
 
@@ -12,6 +12,9 @@ bool isOfOtherEngine(const Metadata& metadata);
 std::string engineTitle(const Metadata& metadata);
 /// Returns `ONNX Runtime 1.32.0`; empty for Opscope's own engine.
 std::string engineText(const Metadata& metadata);
+/// True if a node that no step does the work of was removed. Not known if the engine is another one
+/// and some of its operators were led to no node.
+bool isRemovalKnown(const Profile& profile);
 /// Returns the engine's settings: `level all, mode sequential`; empty for Opscope's own engine.
 std::string engineSettingsText(const Metadata& metadata);
 /// Returns how operators were attributed to nodes, by share of their time: `97 % proven: values

@@ -1,5 +1,6 @@
 #include "ui/canvas/graph_view.h"
 
+#include "layout/folding.h"
 #include "layout/hierarchy.h"
 #include "layout/layout_engine.h"
 #include "model/support/text.h"
@@ -395,8 +396,23 @@ void GraphView::showSelection(const QObject* origin)
     m_revealsNext = m_folds->unfoldFor(value.isValid() && !node.isValid()
             ? SelectedItem { Kind::Node, m_document->model()->value(value).producer.value() }
             : current);
-    if (!m_revealsNext)
+    if (!m_revealsNext && isAwaited(node))
+        m_revealsNext = true;
+    else if (!m_revealsNext)
         revealSelected();
+}
+
+/// True if another view of the document has opened the groups of this node, and the picture with it
+/// is not placed yet.
+bool GraphView::isAwaited(model::NodeId node) const
+{
+    const auto tree = m_document->groupTree();
+    if (tree == nullptr || !node.isValid() || node.value() >= tree->groupOfNode.size()
+        || m_canvas->content().scene->find(node) != layout::noIndex)
+        return false;
+    const auto group = tree->groupOfNode[node.value()];
+    return group != layout::noGroup
+        && layout::foldedAround(*tree, m_document->openGroups(), group) == layout::noGroup;
 }
 
 /// Marks the selected groups, and the group that is drawn in place of a hidden node.

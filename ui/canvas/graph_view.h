@@ -63,6 +63,7 @@ private:
     void refreshBadges();
     void refreshFacts();
     void refreshScope();
+    bool isAwaited(model::NodeId node) const;
     void markSelectedGroups(model::NodeId node);
     void revealSelected();
     void makeOverlay();

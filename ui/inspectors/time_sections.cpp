@@ -40,6 +40,15 @@ void addFate(FactList& list, const profiler::Profile& profile, const profiler::N
 {
     if (row.fate == profiler::Fate::Kept)
         return;
+    if (row.fate == profiler::Fate::Removed && !profiler::isRemovalKnown(profile)) {
+        list.addWide(makeSecondaryText(
+            Inspector::tr(
+                "No operator of %1 was led to this node: it was removed, or some operator "
+                "that was led to no node does its work.")
+                .arg(plain(profiler::engineTitle(profile.metadata), 40)),
+            &list));
+        return;
+    }
     const auto fate = QString::fromUtf8(profiler::fateName(row.fate).data(),
         static_cast<qsizetype>(profiler::fateName(row.fate).size()));
     list.add(Inspector::tr("Became"),

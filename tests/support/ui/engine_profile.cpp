@@ -46,7 +46,8 @@ std::shared_ptr<const profiler::Profile> profileOf(
         const bool isConv = model.nodes[i].type == "Conv";
         profiler::Step step;
         step.label = builder.text(labels[i]);
-        step.opType = builder.text(model.nodes[i].type);
+        const bool isRenamed = isConv && engine.word == "openvino"; // OpenVINO's word for it
+        step.opType = builder.text(isRenamed ? "Convolution" : model.nodes[i].type);
         step.implementation = builder.text(isConv ? "brgconv" : "plain");
         step.attribution = builder.text(engine.word == "opscope" ? "" : "values, proven");
         step.origins.push_back({ model::NodeId(i), builder.text(labels[i]) });

@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "profiler/charts/charts.h"
 #include "profiler/exporters/exporter.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/engine_profile.h"
@@ -71,6 +72,19 @@ private slots:
             qPrintable(words));
         QVERIFY(words.contains(QStringLiteral("Attributed by values, proven.")));
         m_driven->shoot(QStringLiteral("other-engine-run"));
+    }
+
+    void stepsHaveTheCategoryOfTheirNode()
+    {
+        const auto profile
+            = testing::profileOf(*m_document->model(), { "openvino", 1.0, false, 0 });
+        int convolutions = 0;
+        for (const auto& step : profile->steps)
+            if (profile->text(step.opType) == "Convolution") {
+                QCOMPARE(profiler::categoryOf(*profile, step), model::Category::Convolution);
+                ++convolutions;
+            }
+        QVERIFY(convolutions > 0);
     }
 
     void theReportNamesTheEngine()

@@ -1,5 +1,6 @@
 #include "ui/canvas/painting/badges.h"
 
+#include "profiler/engines/engine_text.h"
 #include "profiler/tables/profile.h"
 #include "ui/verify/verification.h"
 
@@ -66,6 +67,7 @@ public:
     void addProvenance(const profiler::Profile& profile)
     {
         std::map<std::uint32_t, int> fused;
+        const bool isRemovalKnown = profiler::isRemovalKnown(profile);
         for (const auto& row : profile.provenance) {
             if (!row.node.isValid() || row.node.value() >= m_model.nodes.size())
                 continue;
@@ -74,7 +76,7 @@ public:
             if (row.fate == profiler::Fate::Folded)
                 add(row.node.value(),
                     { translated(QT_TRANSLATE_NOOP("Badges", "FOLDED")), Badge::Tone::Plain });
-            if (row.fate == profiler::Fate::Removed)
+            if (row.fate == profiler::Fate::Removed && isRemovalKnown)
                 add(row.node.value(),
                     { translated(QT_TRANSLATE_NOOP("Badges", "REMOVED")), Badge::Tone::Plain });
         }
