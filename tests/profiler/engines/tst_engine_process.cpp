@@ -47,6 +47,7 @@ public:
         const auto bytes = testing::modelBytesFromText(additionText);
         if (file.open(QIODevice::WriteOnly))
             file.write(bytes.data(), qint64(bytes.size()));
+        file.close();
         request.model = *model::onnx::openModel(path);
         request.dims = { { "batch", 2 } };
         request.threads = 1;
