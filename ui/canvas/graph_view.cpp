@@ -407,10 +407,13 @@ void GraphView::showSelection(const QObject* origin)
 bool GraphView::isAwaited(model::NodeId node) const
 {
     const auto tree = m_document->groupTree();
-    if (tree == nullptr || !node.isValid() || node.value() >= tree->groupOfNode.size()
-        || m_canvas->content().scene->find(node) != layout::noIndex)
+    if (tree == nullptr || !node.isValid())
         return false;
-    const auto group = tree->groupOfNode[node.value()];
+    const auto shown = shownBy(*m_document->model(), node);
+    if (shown.value() >= tree->groupOfNode.size()
+        || m_canvas->content().scene->find(shown) != layout::noIndex)
+        return false;
+    const auto group = tree->groupOfNode[shown.value()];
     return group != layout::noGroup
         && layout::foldedAround(*tree, m_document->openGroups(), group) == layout::noGroup;
 }

@@ -83,18 +83,23 @@ QString typesOf(const EngineRow& row)
     return tr("adds up exactly");
 }
 
-/// The column whose time is the shortest one that is shown; the number of columns if there is none.
+/// The column whose time is the shortest of two or more that are shown; the number of columns if
+/// there is none.
 std::size_t fastestOf(const EngineRow& row)
 {
     const auto none = row.cells.size();
     auto best = none;
-    for (std::size_t i = 0; i < row.cells.size(); ++i)
-        if (row.cells[i].ns > 0 && (best == none || row.cells[i].ns < row.cells[best].ns))
+    std::vector<QString> shown;
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        if (row.cells[i].ns <= 0)
+            continue;
+        shown.push_back(durationText(row.cells[i].ns));
+        if (best == none || row.cells[i].ns < row.cells[best].ns)
             best = i;
-    const bool isShared = std::ranges::count_if(row.cells, [&](const EngineCell& cell) {
-        return best != none && durationText(cell.ns) == durationText(row.cells[best].ns);
-    }) > 1;
-    return isShared ? none : best;
+    }
+    if (shown.size() < 2)
+        return none;
+    return std::ranges::count(shown, durationText(row.cells[best].ns)) > 1 ? none : best;
 }
 
 /// The verdict on a row. What only one of the two engines executes is neither faster nor slower.
