@@ -81,8 +81,12 @@ class OpenVino:
             model.reshape(open_inputs)
         config = {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "f32", "PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": "1"}
         self.request = core.compile_model(model, "CPU", config).create_infer_request()
-        self.feeds = {name: array for name, array in feeds.items()}
-        self.request.infer(self.feeds)
+        for port in model.inputs:
+            array = np.ascontiguousarray(feeds[port.any_name])
+            is_bfloat16 = array.dtype.name == "bfloat16"  # numpy's type is not known to the package
+            tensor = openvino.Tensor(array.view(np.uint16), list(array.shape), port.get_element_type()) if is_bfloat16 else openvino.Tensor(array)
+            self.request.set_tensor(port.any_name, tensor)
+        self.request.infer()
 
     def run(self):
         start = time.perf_counter_ns()
