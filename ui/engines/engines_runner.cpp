@@ -5,8 +5,8 @@
 #include "model/support/log.h"
 #include "model/support/mapped_file.h"
 #include "ui/document/document.h"
+#include "ui/engines/engine_choice.h"
 #include "ui/jobs/child_process.h"
-#include "ui/run/engine_choice.h"
 #include "ui/run/run_controller.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 #include "ui/run/device_settings_box.h"
 
+#include "ui/engines/engine_box.h"
 #include "ui/run/device_note.h"
-#include "ui/run/engine_box.h"
 #include "ui/run/precision_text.h"
 #include "ui/run/run_settings.h"
 #include "ui/widgets/note_label.h"

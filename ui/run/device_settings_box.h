@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/engines/engine_choice.h"
 #include "ui/run/device_probe.h"
-#include "ui/run/engine_choice.h"
 
 #include <QWidget>
 

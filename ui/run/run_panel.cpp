@@ -2,11 +2,11 @@
 
 #include "engine/inputs/linked_dims.h"
 #include "ui/document/document.h"
+#include "ui/engines/engine_box.h"
 #include "ui/format.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/run/blocker_card.h"
 #include "ui/run/device_settings_box.h"
-#include "ui/run/engine_box.h"
 #include "ui/run/generation_box.h"
 #include "ui/run/input_card.h"
 #include "ui/run/plan_text.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/inference/analysis.h"
-#include "ui/run/engine_choice.h"
+#include "ui/engines/engine_choice.h"
 #include "ui/run/generation_settings.h"
 
 #include <QMap>

@@ -6,7 +6,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
-#include "ui/run/engine_box.h"
+#include "ui/engines/engine_box.h"
 #include "ui/window/actions.h"
 
 #include <QCheckBox>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "profiler/engines/engine_library.h"
+#include "ui/engines/engine_choice.h"
 #include "ui/jobs/latest_worker.h"
-#include "ui/run/engine_choice.h"
 
 #include <QWidget>
 

@@ -1,4 +1,4 @@
-#include "ui/run/engine_choice.h"
+#include "ui/engines/engine_choice.h"
 
 #include "profiler/engines/engine_library.h"
 #include "ui/widgets/plain_text.h"

@@ -1,4 +1,4 @@
-#include "ui/run/engine_box.h"
+#include "ui/engines/engine_box.h"
 
 #include "profiler/engines/engine_options.h"
 #include "ui/widgets/note_label.h"
