@@ -26,7 +26,7 @@ using support::ErrorKind;
 namespace {
 
 constexpr const char* additionText = R"(x: float[batch,3]
-one = Constant(value_float=1.0)
+one: float[1] = {1}
 y = Add(x, one)
 y -> float[batch,3]
 )";
@@ -255,6 +255,8 @@ private slots:
         const auto compared = compareEngines(entries, with.request, with.inputs, options);
         QVERIFY2(compared, qPrintable(compared ? QString() : messageOf(compared.error())));
         QCOMPARE(compared->rounds, 6u);
+        QCOMPARE(compared->engines[0].problem, std::string());
+        QCOMPARE(compared->engines[1].problem, std::string());
         QCOMPARE(compared->measurements.size(), std::size_t(2));
         for (const auto& measured : compared->measurements) {
             QCOMPARE(measured.roundNs.size(), std::size_t(6));
@@ -274,7 +276,7 @@ private slots:
         EngineComparisonOptions options;
         options.rounds = 2;
         const auto compared = compareEngines(entries, with.request, with.inputs, options);
-        QVERIFY(compared);
+        QVERIFY2(compared, qPrintable(compared ? QString() : messageOf(compared.error())));
         QCOMPARE(compared->measurements.size(), std::size_t(1));
         QVERIFY(compared->engines[1].problem.find("crashed") != std::string::npos);
     }
