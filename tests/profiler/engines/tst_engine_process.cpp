@@ -1,12 +1,14 @@
 #include <QTest>
 
 #include "engine/inputs/inputs.h"
+#include "engine/verify/compare_tiers.h"
 #include "model/onnx/parser.h"
 #include "model/process/child_program.h"
 #include "profiler/engines/engine_comparison.h"
 #include "profiler/engines/engine_library.h"
 #include "profiler/engines/engine_options.h"
 #include "profiler/engines/engine_process.h"
+#include "profiler/engines/engine_values.h"
 #include "profiler/engines/onnxruntime_outputs.h"
 #include "profiler/engines/profile_engine.h"
 #include "tests/support/graph_text.h"
@@ -76,6 +78,27 @@ private:
 };
 
 QString messageOf(const support::Error& error) { return QString::fromStdString(error.message()); }
+
+} // namespace
+
+namespace {
+
+/// Writes a model whose Sub subtracts `subtracted`.
+std::filesystem::path subtraction(const QTemporaryDir& folder, const char* subtracted)
+{
+    const auto path = folder.filePath("sub" + QString(subtracted) + ".onnx");
+    const auto bytes = testing::modelBytesFromText(
+        "x: float[2,3]\nc: float[1] = {" + std::string(subtracted) + R"(}
+a = Abs(x)
+b = Sub(a, c)
+y = Sigmoid(b)
+y -> float[2,3]
+)");
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly))
+        file.write(bytes.data(), qint64(bytes.size()));
+    return path.toStdString();
+}
 
 } // namespace
 
@@ -332,6 +355,44 @@ private slots:
         QVERIFY(!checkEngineOption(engine, "config:", "1"));
         QVERIFY(!checkEngineOption(engine, "level", "most"));
         QVERIFY(!checkEngineOption(engine, "unknown", "1"));
+    }
+
+    /// The values of ONNX Runtime come from a model whose Sub is right. In ours it is wrong.
+    void aFaultInOneOperatorIsFound()
+    {
+        const auto library = findEngineLibrary(OtherEngine::OnnxRuntime);
+        if (!library)
+            QSKIP(
+                "no ONNX Runtime: install it in a virtual environment, or set OPSCOPE_ONNXRUNTIME");
+        const QTemporaryDir models;
+        const QTemporaryDir values;
+        engine::RunRequest right;
+        right.model = *model::onnx::openModel(subtraction(models, "0.25"));
+        const auto inputs = *engine::makeInputs(right, *engine::MemoryPool::create());
+        EngineRequest engine { .library = *library, .options = { { "level", "none" } } };
+        const auto written
+            = writeEngineValues(engine, right, inputs, 1 << 20, values.path().toStdString());
+        QVERIFY2(written, qPrintable(written ? QString() : messageOf(written.error())));
+        QCOMPARE(written->values, std::size_t(3)); // a, b, y
+
+        engine::TierRequest request;
+        request.against = engine::Against::Files;
+        request.files = values.path().toStdString();
+        request.examined.optimisation = engine::Optimisation::None;
+        for (const auto* subtracted : { "0.25", "0.5" }) {
+            request.examined.model = *model::onnx::openModel(subtraction(models, subtracted));
+            const auto compared = engine::compareTiers(request);
+            QVERIFY2(compared, qPrintable(compared ? QString() : messageOf(compared.error())));
+            const bool isRight = std::string_view(subtracted) == "0.25";
+            QCOMPARE(compared->agrees(), isRight);
+            if (isRight)
+                continue;
+            QVERIFY(compared->firstDivergence && compared->firstAtFault);
+            QCOMPARE(compared->steps[*compared->firstDivergence].step.opType, std::string("Sub"));
+            QCOMPARE(compared->steps[*compared->firstAtFault].step.opType, std::string("Sub"));
+            // Sigmoid is wrong only because its input is.
+            QVERIFY(compared->steps.back().isOwnWithin().value_or(false));
+        }
     }
 
     void outputsAreAddedToAModel()
