@@ -219,8 +219,8 @@ private:
         std::vector<engine::NamedValue> inputs;
         for (const auto& input : request["inputs"].items()) {
             const auto file = m_folder / ("input_" + std::to_string(inputs.size()) + ".pb");
-            inputs.push_back({ input["name"].stringOr(""),
-                TRY(engine::readValue(file, typeOfKind(input["kind"]))) });
+            auto value = TRY(engine::readValue(file, typeOfKind(input["kind"])));
+            inputs.push_back({ input["name"].stringOr(""), std::move(value) });
             std::error_code ignored;
             std::filesystem::remove(file, ignored);
         }

@@ -171,10 +171,11 @@ public:
     Result<std::vector<engine::NamedValue>> outputs() override
     {
         std::vector<engine::NamedValue> copies;
-        for (std::size_t i = 0; i < m_outputs.size(); ++i)
-            copies.push_back({ m_outputNames[i],
-                TRY(ort::copyOf(*m_library, m_outputs[i].get())
-                        .within("output " + support::quote(m_outputNames[i]))) });
+        for (std::size_t i = 0; i < m_outputs.size(); ++i) {
+            auto copy = TRY(ort::copyOf(*m_library, m_outputs[i].get())
+                                .within("output " + support::quote(m_outputNames[i])));
+            copies.push_back({ m_outputNames[i], std::move(copy) });
+        }
         return copies;
     }
 

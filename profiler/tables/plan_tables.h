@@ -1,7 +1,6 @@
 #pragma once
 
-#include "engine/inputs/inputs.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/engine.h"
 #include "profiler/tables/profile_builder.h"
 
 #include <span>

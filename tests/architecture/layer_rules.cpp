@@ -38,6 +38,12 @@ const std::array layerRules {
             "engine/device/plugin.h", "engine/plan/engine.h", "engine/plan/late_kernels.h",
             "engine/decode/token_loop.h" },
         { "profiler/cupti/" } },
+    // It hands values of our engine to others, and compares theirs with ours.
+    LayerRule { "profiler/engines/",
+        { "profiler/", "model/", "engine/inputs/", "engine/kernel/memory.h",
+            "engine/kernel/tensor.h", "engine/plan/engine.h", "engine/program/constant.h",
+            "engine/run/session.h", "engine/verify/verify.h" },
+        { "profiler/cupti/" } },
     LayerRule { "profiler/cupti/",
         { "profiler/cupti/", "profiler/device/device_collector.h", "engine/", "model/" }, {} },
     LayerRule { "ui/", { "ui/", "profiler/", "engine/", "layout/", "model/" },
