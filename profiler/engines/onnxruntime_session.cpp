@@ -48,6 +48,18 @@ private:
     std::vector<std::string> m_texts;
 };
 
+/// Releases 1.x that were tried, and what was between them.
+constexpr int oldestTried = 20;
+constexpr int newestTried = 32;
+
+/// Whether `1.32.0` is a release that was tried.
+bool isTried(std::string_view version)
+{
+    const auto parts = support::split(version, '.');
+    const auto minor = parts.size() > 1 ? support::numberFrom<int>(parts[1]) : std::nullopt;
+    return parts.front() == "1" && minor && *minor >= oldestTried && *minor <= newestTried;
+}
+
 using Options = std::map<std::string, std::string, std::less<>>;
 
 std::string_view optionOr(const Options& options, std::string_view name, std::string_view other)
@@ -265,6 +277,9 @@ private:
 
     void describe()
     {
+        if (!isTried(m_facts.version))
+            m_facts.notices.push_back("ONNX Runtime " + m_facts.version
+                + " was not tried with this version of Opscope, only 1.20 to 1.32");
         m_facts.settings = m_settings.options;
         m_facts.settings.try_emplace("level", "all");
         m_facts.settings.try_emplace("mode", "sequential");
