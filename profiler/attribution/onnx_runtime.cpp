@@ -3,9 +3,10 @@
 #include "profiler/attribution/onnx_runtime_values.h"
 #include "profiler/attribution/value_classes.h"
 
+#include "model/support/disjoint_sets.h"
+
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -29,33 +30,6 @@ using model::ValueId;
 constexpr std::size_t walksPerValue = 64;
 /// Largest region that several executed nodes share. A larger one tells nothing about each of them.
 constexpr std::size_t maxSharedRegion = 64;
-
-/// Disjoint sets of executed nodes.
-class Pieces {
-public:
-    explicit Pieces(std::size_t nodes)
-        : m_parent(nodes)
-    {
-        std::iota(m_parent.begin(), m_parent.end(), 0U);
-    }
-
-    std::uint32_t find(std::uint32_t node)
-    {
-        while (m_parent[node] != node)
-            node = m_parent[node] = m_parent[m_parent[node]];
-        return node;
-    }
-    /// The smaller id represents both.
-    void unite(std::uint32_t a, std::uint32_t b)
-    {
-        a = find(a);
-        b = find(b);
-        m_parent[std::max(a, b)] = std::min(a, b);
-    }
-
-private:
-    std::vector<std::uint32_t> m_parent;
-};
 
 struct Piece {
     std::vector<NodeId> executed;
@@ -156,7 +130,7 @@ private:
 
     std::vector<Piece> findPieces() const
     {
-        Pieces sets(m_executed.nodes.size());
+        support::DisjointSets sets(m_executed.nodes.size());
         for (std::uint32_t i = 0; i < m_executed.nodes.size(); ++i)
             forEachRead(m_executed, m_executed.nodes[i], [&](ValueId read) {
                 const auto maker = m_executed.value(read).producer;

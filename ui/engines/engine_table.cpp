@@ -1,5 +1,6 @@
 #include "ui/engines/engine_table.h"
 
+#include "model/support/disjoint_sets.h"
 #include "profiler/statistics/account.h"
 #include "profiler/statistics/rank_statistics.h"
 #include "profiler/statistics/step_samples.h"
@@ -17,31 +18,6 @@ constexpr double falseDiscoveries = 0.05;
 constexpr double smallestRatio = 0.01; // as in a comparison of two profiles
 constexpr double smallestAttribution = 0.9;
 constexpr std::size_t leastRounds = 6;
-
-/// Sets of nodes that some engine executes together.
-class NodeUnits {
-public:
-    explicit NodeUnits(std::size_t nodes)
-        : m_parent(nodes)
-    {
-        std::iota(m_parent.begin(), m_parent.end(), 0U);
-    }
-    std::uint32_t find(std::uint32_t node)
-    {
-        while (m_parent[node] != node)
-            node = m_parent[node] = m_parent[m_parent[node]];
-        return node;
-    }
-    void join(std::uint32_t a, std::uint32_t b)
-    {
-        a = find(a);
-        b = find(b);
-        m_parent[std::max(a, b)] = std::min(a, b);
-    }
-
-private:
-    std::vector<std::uint32_t> m_parent;
-};
 
 /// Finds the row of each node of the model.
 class RowsOfNodes {
@@ -70,7 +46,7 @@ private:
             for (const auto& step : measured->profile->steps)
                 for (const auto& origin : step.origins)
                     if (isNode(origin.node) && isNode(step.origins.front().node))
-                        m_units.join(origin.node.value(), step.origins.front().node.value());
+                        m_units.unite(origin.node.value(), step.origins.front().node.value());
     }
 
     bool isNode(model::NodeId node) const { return node.value() < m_model.nodes.size(); }
@@ -144,7 +120,7 @@ private:
 
     const model::Model& m_model;
     const layout::GroupTree* m_tree;
-    NodeUnits m_units;
+    support::DisjointSets m_units;
     std::vector<std::string> m_labels;
     std::uint32_t m_top = 0;
     std::map<std::string, std::size_t> m_places;
