@@ -3,6 +3,7 @@
 #include "model/support/catch_exceptions.h"
 #include "model/support/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <ostream>
