@@ -2,9 +2,9 @@
 #include "model/support/atomic_file.h"
 #include "model/support/catch_exceptions.h"
 #include "profiler/engines/engine_process.h"
+#include "profiler/engines/value_kind.h"
 #include "profiler/record/environment.h"
 
-#include <array>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -97,20 +97,6 @@ private:
     EngineSession* m_session = nullptr;
     std::thread m_reader;
 };
-
-model::ValueType typeOfKind(const JsonValue& kind)
-{
-    auto type = model::ValueType::tensor(model::ElementType::Undefined);
-    if (kind.stringOr("tensor") == "sequence")
-        type = model::ValueType::sequence(std::move(type));
-    return type;
-}
-
-std::string_view kindWord(const engine::RuntimeValue& value)
-{
-    constexpr std::array<std::string_view, 4> words { "absent", "tensor", "sequence", "map" };
-    return words[value.content.index()];
-}
 
 /// Carries out requests of the parent.
 class Child {
@@ -219,7 +205,7 @@ private:
         std::vector<engine::NamedValue> inputs;
         for (const auto& input : request["inputs"].items()) {
             const auto file = m_folder / ("input_" + std::to_string(inputs.size()) + ".pb");
-            auto value = TRY(engine::readValue(file, typeOfKind(input["kind"])));
+            auto value = TRY(engine::readValue(file, typeOfKind(input["kind"].stringOr(""))));
             inputs.push_back({ input["name"].stringOr(""), std::move(value) });
             std::error_code ignored;
             std::filesystem::remove(file, ignored);

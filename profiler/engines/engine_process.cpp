@@ -3,6 +3,7 @@
 #include "engine/inputs/value_file.h"
 #include "model/process/child_program.h"
 #include "model/support/text.h"
+#include "profiler/engines/value_kind.h"
 
 #include <algorithm>
 #include <cstring>
@@ -27,17 +28,6 @@ std::string endText(const support::ProcessEnd& end)
 {
     return end.signal != 0 ? std::string("crashed (") + ::strsignal(end.signal) + ")"
                            : "ended with exit code " + std::to_string(end.exitCode);
-}
-
-model::ValueType typeOf(const JsonValue& kind)
-{
-    const auto word = kind.stringOr("tensor");
-    if (word == "sequence")
-        return model::ValueType::sequence(model::ValueType::tensor(model::ElementType::Undefined));
-    model::ValueType type = model::ValueType::tensor(model::ElementType::Undefined);
-    if (word == "map")
-        type.kind = model::ValueType::Kind::Map;
-    return type;
 }
 
 ErrorKind kindOf(std::int64_t number)
@@ -175,14 +165,8 @@ Result<void> EngineProcess::setInputs(
     const auto taken = TRY(ask(
         [&](JsonWriter& json) {
             json.member("do", "inputs").key("inputs").beginArray();
-            for (const auto& input : inputs) {
-                const auto kind = input.value.content.index();
-                json.object({ { "name", input.name },
-                    { "kind",
-                        kind == 2       ? "sequence"
-                            : kind == 3 ? "map"
-                                        : "tensor" } });
-            }
+            for (const auto& input : inputs)
+                json.object({ { "name", input.name }, { "kind", kindWord(input.value) } });
             json.endArray();
         },
         m_limits.run, "taking the inputs", stop));
@@ -211,7 +195,8 @@ Result<std::vector<engine::NamedValue>> EngineProcess::outputs()
         const auto file = m_folder.path() / ("output_" + std::to_string(outputs.size()) + ".pb");
         outputs.push_back({ output["name"].stringOr(""), {} });
         if (output["kind"].stringOr("") != "absent")
-            outputs.back().value = TRY(engine::readValue(file, typeOf(output["kind"])));
+            outputs.back().value
+                = TRY(engine::readValue(file, typeOfKind(output["kind"].stringOr(""))));
         std::error_code ignored;
         std::filesystem::remove(file, ignored);
     }
