@@ -9,7 +9,7 @@
 
 namespace profiler {
 
-/// Ticks of all processors together since the start of the system (`/proc/stat`).
+/// Ticks of all processors together since the system started (`/proc/stat`).
 struct ProcessorTicks {
     double busy = 0; ///< steal included
     double steal = 0; ///< the host of a virtual machine ran something else
@@ -37,11 +37,11 @@ NoiseReading readNoise(const std::string& root = {});
 std::vector<ConditionReading> noiseBetween(
     const NoiseReading& before, const NoiseReading& after, unsigned processors);
 
-/// Returns the setting of transparent huge pages, and how much memory of this process is on some.
+/// Returns the setting of transparent huge pages, and the memory of this process that is on them.
 ConditionReading hugePages(const std::string& root = {});
 
-/// Returns what disturbed the measurement of a profile, `other programs 1.32 of 2 processors, steal
-/// 3.1 %`; empty if nothing is known to have.
+/// Returns as text what disturbed the measurement of a profile: `other programs 1.32 of 2
+/// processors, steal 3.1 %`. Empty if nothing is known that did.
 std::string noiseText(const Profile& profile);
 
 } // namespace profiler
