@@ -16,10 +16,6 @@
 namespace profiler {
 namespace {
 
-constexpr double falseDiscoveries = 0.05;
-constexpr double minRatio = 0.01; ///< relative to the operator itself
-constexpr double minShare = 0.001; ///< relative to the wall
-
 /// Places of the runs of each round.
 using Rounds = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
@@ -254,7 +250,7 @@ private:
         std::vector<Change*> tested;
         std::vector<double> probabilities;
         for (auto& row : m_result.rows) {
-            if (!row.change.p || row.share < minShare || row.isIgnored)
+            if (!row.change.p || row.share < smallestShare || row.isIgnored)
                 continue;
             tested.push_back(&row.change);
             probabilities.push_back(*row.change.p);
@@ -310,8 +306,8 @@ private:
             change.verdict = Verdict::NotComparable;
             return;
         }
-        const bool isLarge
-            = std::abs(change.ratio) >= minRatio && std::abs(change.ratio) * share >= minShare;
+        const bool isLarge = std::abs(change.ratio) >= smallestRatio
+            && std::abs(change.ratio) * share >= smallestShare;
         const bool isRejected = m_result.method == Method::Interleaved
             ? (change.adjusted && *change.adjusted <= falseDiscoveries) || change.isFarBeyond(0)
             : change.interval && (change.interval->low > 0 || change.interval->high < 0);

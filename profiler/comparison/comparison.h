@@ -24,6 +24,10 @@ namespace profiler {
 /// only if it exceeds a given or assumed spread. In both cases less than 1 %, or less than 0.1 % of
 /// the wall, is never called a difference.
 
+constexpr double falseDiscoveries = 0.05; ///< share among the rows that are called a difference
+constexpr double smallestRatio = 0.01; ///< smallest difference, relative to the operator itself
+constexpr double smallestShare = 0.001; ///< smallest difference, relative to the wall
+
 enum class Verdict : std::uint8_t { WithinNoise, Faster, Slower, New, Gone, NotComparable };
 std::string_view verdictName(Verdict verdict);
 

@@ -267,9 +267,8 @@ void addEffect(Figure& figure, const EffectPlane& plane, const Effect& effect, d
 
 void addScale(Figure& figure, const EffectPlane& plane, double bottom)
 {
-    constexpr double minRatio = 0.01;
-    figure.add(rectangleOf(
-        plane.x(-minRatio), 0, plane.x(minRatio) - plane.x(-minRatio), bottom, Paint::of("inset")));
+    figure.add(rectangleOf(plane.x(-smallestRatio), 0,
+        plane.x(smallestRatio) - plane.x(-smallestRatio), bottom, Paint::of("inset")));
     for (const auto tick : plane.ticks()) {
         const bool isZero = std::abs(tick) < 1e-9;
         figure.add(lineOf({ { plane.x(tick), 0 }, { plane.x(tick), bottom } },

@@ -2,6 +2,7 @@
 
 #include "engine/plan/engine.h"
 #include "model/support/text.h"
+#include "profiler/comparison/comparison.h"
 #include "profiler/statistics/rank_statistics.h"
 
 #include <algorithm>
@@ -19,8 +20,6 @@ using support::Result;
 
 constexpr std::uint32_t warmUpRunsOfEngine = 3;
 constexpr double blockNs = 6e6; ///< that a block takes at least
-constexpr double leastDifference = 0.01; ///< smaller ones are never called a difference
-constexpr double largestP = 0.05;
 /// Bound of roundingTolerance for the outputs of a whole model.
 constexpr double outputShare = 1e-3;
 
@@ -309,8 +308,8 @@ private:
             if (shift.interval)
                 verdict.interval = Interval { -std::expm1(shift.interval->high),
                     -std::expm1(shift.interval->low) };
-            verdict.isShown = verdict.interval && verdict.interval->low > 0 && verdict.p < largestP
-                && verdict.difference >= leastDifference;
+            verdict.isShown = verdict.interval && verdict.interval->low > 0
+                && verdict.p < falseDiscoveries && verdict.difference >= smallestRatio;
         }
         m_result.verdicts.push_back(verdict);
     }

@@ -126,10 +126,13 @@ std::vector<Cell> cellsOf(const EngineRow& row)
             row.cells[i].ns, {}, {}, i == fastest });
     for (std::size_t i = 1; i < row.changes.size(); ++i) {
         const auto& change = row.changes[i];
-        cells.push_back(change.isOnBoth()
-                ? Cell { QString::fromStdString(profiler::ratioText(change.ratio)), change.ratio,
-                    "textSecondary", {} }
-                : Cell { notMeasuredText(), 1e9, "textSecondary", {} });
+        // The ratio of the times beside it; the one that is tested is in the lines below the table.
+        auto words = signedDuration(change.differenceNs());
+        if (change.isOnBoth())
+            words += QStringLiteral("  ")
+                + QString::fromStdString(
+                    profiler::ratioText(change.differenceNs() / change.a.median));
+        cells.push_back({ words, change.differenceNs(), "textSecondary", {} });
         cells.push_back(verdictCell(change));
     }
     return cells;
@@ -193,7 +196,7 @@ std::vector<ConditionLine> conditionLines(const EngineComparison& comparison)
     };
     for (const auto place : measuredEngines(comparison)) {
         const auto& engine = comparison.engines[place];
-        add(0, text(engine.found));
+        add(0, engine.name == "opscope" ? tr("built in") : text(engine.found));
         auto precision = precisionText(QString::fromStdString(engine.precision));
         if (!engine.ownPrecision.empty() && engine.ownPrecision != engine.precision)
             precision += tr(" (its own choice: %1)")
@@ -253,17 +256,17 @@ ComparedTable::Content engineContent(const EngineComparison& comparison, const E
 {
     ComparedTable::Content content;
     content.columns = { { tr("Operators") }, { tr("Type") } };
-    content.widths = { 190, 150 };
+    content.widths = { 180, 116 };
     for (const auto* measured : table.measurements) {
         const auto& engine = comparison.engines[measured->engine];
         content.columns.push_back({ shortTitle(engine), Qt::AlignRight });
-        content.widths.push_back(84);
+        content.widths.push_back(78);
     }
     for (std::size_t i = 1; i < table.measurements.size(); ++i) {
         const auto& engine = comparison.engines[table.measurements[i]->engine];
         content.columns.push_back({ tr("To %1").arg(shortTitle(engine)), Qt::AlignRight });
         content.columns.push_back({ tr("Verdict") });
-        content.widths.insert(content.widths.end(), { 78, 118 });
+        content.widths.insert(content.widths.end(), { 128, 112 });
     }
     for (const auto& row : table.rows) {
         ComparedTable::Row shown;
@@ -273,6 +276,37 @@ ComparedTable::Content engineContent(const EngineComparison& comparison, const E
         content.rows.push_back(std::move(shown));
     }
     return content;
+}
+
+QStringList differenceLines(const EngineComparison& comparison, const EngineTable& table)
+{
+    constexpr std::size_t shown = 4;
+    QStringList lines;
+    for (std::size_t i = 1; i < table.measurements.size() && table.note.empty(); ++i) {
+        const auto first = text(comparison.engines[table.measurements[0]->engine].title, 24);
+        const auto other = text(comparison.engines[table.measurements[i]->engine].title, 24);
+        const auto& wall = table.rows.back().changes[i];
+        std::vector<const EngineRow*> rows;
+        for (const auto& row : table.rows)
+            if (row.kind != EngineRow::Kind::Wall && row.changes[i].verdict != Verdict::WithinNoise
+                && row.changes[i].verdict != Verdict::NotComparable)
+                rows.push_back(&row);
+        std::ranges::stable_sort(rows, std::greater {},
+            [i](const EngineRow* row) { return std::abs(row->changes[i].differenceNs()); });
+        QStringList words;
+        for (std::size_t k = 0; k < std::min(shown, rows.size()); ++k)
+            words << rowTitle(*rows[k]) + u' ' + signedDuration(rows[k]->changes[i].differenceNs());
+        if (rows.size() > shown)
+            words << tr("and %n smaller", static_cast<int>(rows.size() - shown));
+        const auto duration = durationText(std::abs(wall.differenceNs()));
+        const auto begin = wall.verdict == Verdict::WithinNoise
+            ? tr("%1 and %2 cannot be told apart").arg(first, other)
+            : wall.differenceNs() > 0 ? tr("%1 takes %2 more than %3").arg(first, duration, other)
+                                      : tr("%1 takes %2 less than %3").arg(first, duration, other);
+        lines << begin + QStringLiteral(": ")
+                + (words.isEmpty() ? tr("no row differs") : words.join(QStringLiteral(", ")));
+    }
+    return lines;
 }
 
 QStringList changeLines(

@@ -40,6 +40,10 @@ QStringList engineNotes(const EngineComparison& comparison);
 /// The table of rows; the wall is the last row.
 ComparedTable::Content engineContent(const EngineComparison& comparison, const EngineTable& table);
 QString rowTitle(const EngineRow& row);
+/// Why the baseline is slower or faster than each other engine, one line for each: `ONNX Runtime
+/// takes 2.60 ms more than OpenVINO: layer3 +1.10 ms, stem +0.62 ms, …`. Names the rows whose
+/// difference is shown, the largest first.
+QStringList differenceLines(const EngineComparison& comparison, const EngineTable& table);
 /// `ours to OpenVINO +0.8 %, 95 % −0.4 … +1.9 %, p = 0.22: cannot be told apart`, one line for each
 /// other engine.
 QStringList changeLines(

@@ -14,8 +14,6 @@ namespace ui {
 
 namespace {
 
-constexpr double falseDiscoveries = 0.05;
-constexpr double smallestRatio = 0.01; // as in a comparison of two profiles
 constexpr double smallestAttribution = 0.9;
 constexpr std::size_t leastRounds = 6;
 
@@ -29,6 +27,8 @@ public:
         , m_units(model.nodes.size())
         , m_labels(model::nodeLabels(model))
     {
+        if (m_tree != nullptr)
+            m_open = layout::openTopLevel(*m_tree);
         if (grouping == EngineGrouping::Each)
             joinSteps(table);
         for (std::uint32_t node = 0; node < model.nodes.size(); ++node)
@@ -51,28 +51,16 @@ private:
 
     bool isNode(model::NodeId node) const { return node.value() < m_model.nodes.size(); }
 
-    /// The outermost group below the one that contains the whole graph.
+    /// The outermost group that does not contain nearly all nodes of the graph.
     std::uint32_t topGroup(std::uint32_t node) const
     {
+        auto top = layout::noGroup;
         auto group
             = node < m_tree->groupOfNode.size() ? m_tree->groupOfNode[node] : layout::noGroup;
-        if (group == layout::noGroup)
-            return group;
-        const auto isTop = [&](std::uint32_t candidate) {
-            const auto parent = m_tree->groups[candidate].parent;
-            return parent == layout::noGroup || parent == m_top;
-        };
-        while (!isTop(group) && group != m_top)
-            group = m_tree->groups[group].parent;
-        return group;
-    }
-
-    /// The innermost group that contains all nodes of the graph in one group.
-    void findTop()
-    {
-        m_top = 0;
-        while (m_tree->groups[m_top].childCount == 1 && m_tree->groups[m_top].nodeCount == 0)
-            m_top = m_tree->groups[m_top].firstChild;
+        for (; group != layout::noGroup && group != 0; group = m_tree->groups[group].parent)
+            if (!m_open.contains(m_tree->groups[group].key))
+                top = group;
+        return top;
     }
 
     std::pair<std::string, std::string> keyOf(std::uint32_t node, EngineGrouping grouping)
@@ -85,10 +73,8 @@ private:
             return { std::to_string(unit), m_labels[unit] };
         }
         if (m_tree != nullptr && !m_tree->groups.empty()) {
-            if (m_rows.empty())
-                findTop();
             const auto group = topGroup(node);
-            if (group != layout::noGroup && group != m_top)
+            if (group != layout::noGroup)
                 return { "group " + std::to_string(group), m_tree->groups[group].title };
         }
         const auto scope = m_labels[node].find_first_of("/.", 1);
@@ -122,7 +108,7 @@ private:
     const layout::GroupTree* m_tree;
     support::DisjointSets m_units;
     std::vector<std::string> m_labels;
-    std::uint32_t m_top = 0;
+    layout::OpenGroups m_open;
     std::map<std::string, std::size_t> m_places;
     bool m_isLoose = false;
     std::string m_looseKey;
@@ -307,6 +293,7 @@ void addVerdicts(EngineTable& table, std::size_t column, bool isComparable)
             tested.push_back(*row.changes[column].p);
     const auto adjusted = profiler::adjustedForFalseDiscoveries(tested);
     std::size_t next = 0;
+    const double wallNs = table.rows.back().cells[0].ns;
     for (auto& row : table.rows) {
         auto& change = row.changes[column];
         const bool isTested = change.p.has_value();
@@ -320,7 +307,9 @@ void addVerdicts(EngineTable& table, std::size_t column, bool isComparable)
             change.verdict = change.b.samples > 0 ? Verdict::New
                 : change.a.samples > 0            ? Verdict::Gone
                                                   : Verdict::WithinNoise;
-        else if (*p <= falseDiscoveries && std::abs(change.ratio) >= smallestRatio)
+        else if (*p <= profiler::falseDiscoveries
+            && std::abs(change.ratio) >= profiler::smallestRatio
+            && std::abs(change.differenceNs()) >= profiler::smallestShare * wallNs)
             change.verdict = change.ratio < 0 ? Verdict::Faster : Verdict::Slower;
     }
 }
@@ -341,7 +330,7 @@ std::string comparingObstacle(const EngineComparison& comparison, const EngineTa
 } // namespace
 
 EngineTable engineTable(const EngineComparison& comparison, int threads, EngineGrouping grouping,
-    const model::Model& model, const layout::GroupTree* tree)
+    const model::Model& model, const layout::GroupTree* tree, std::size_t baseline)
 {
     EngineTable table;
     for (const auto& measured : comparison.measurements)
@@ -349,6 +338,8 @@ EngineTable engineTable(const EngineComparison& comparison, int threads, EngineG
             table.measurements.push_back(&measured);
     if (table.measurements.empty())
         return table;
+    std::ranges::stable_partition(table.measurements,
+        [baseline](const auto* measured) { return measured->engine == baseline; });
     RowsOfNodes nodes(table, grouping, model, tree);
     table.rows = nodes.takeRows();
     for (auto& row : table.rows)

@@ -42,8 +42,8 @@ struct EngineRow {
     std::string firstDomain;
     std::vector<model::NodeId> nodes;
     std::vector<EngineCell> cells; ///< by EngineTable::measurements
-    /// From the first engine to each other one: `ratio` is (first - other) / other, so below 0 the
-    /// first is faster. By position in `cells`; the first entry is unused.
+    /// From the baseline to each other engine: `ratio` is (baseline - other) / other, so below 0
+    /// the baseline is faster. By position in `cells`; the first entry is unused.
     std::vector<profiler::Change> changes;
 };
 
@@ -56,8 +56,9 @@ struct EngineTable {
 
 /// Builds the table of one number of threads. `tree` are the groups of the main graph; without it
 /// rows by group are by the first scope of the nodes' names. Engines without a profile have no
-/// column. `comparison` must outlive the result.
+/// column. `baseline` is an index into EngineComparison::engines; if that engine has no column, the
+/// first column is the baseline. `comparison` must outlive the result.
 EngineTable engineTable(const EngineComparison& comparison, int threads, EngineGrouping grouping,
-    const model::Model& model, const layout::GroupTree* tree);
+    const model::Model& model, const layout::GroupTree* tree, std::size_t baseline = 0);
 
 } // namespace ui

@@ -1,6 +1,7 @@
 #include "ui/engines/engines_page.h"
 
 #include "model/support/atomic_file.h"
+#include "model/support/mapped_file.h"
 #include "model/support/markdown.h"
 #include "model/support/text.h"
 #include "profiler/exporters/html_cells.h"
@@ -9,12 +10,17 @@
 #include "profiler/exporters/svg.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/engines/engine_rows.h"
 #include "ui/engines/wall_bars.h"
+#include "ui/report/report_pdf.h"
 #include "ui/tables/table_copy.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/plain_text.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 
 // Export of the comparison of engines to HTML, CSV and Markdown.
@@ -24,6 +30,8 @@ namespace ui {
 using profiler::escaped;
 
 namespace {
+
+const auto measurementForm = QStringLiteral("measurement");
 
 QString markdownText(const QString& text)
 {
@@ -86,6 +94,28 @@ std::string rowsHtml(const ComparedTable::Content& content, const std::string& n
         + profiler::sortedTable(columns, rows) + profiler::cardEnd();
 }
 
+/// Copies the document and the profiles from one folder to a new one.
+support::Result<void> copyMeasurement(
+    const EngineComparison& comparison, const QString& from, const QString& to)
+{
+    QFile::remove(to); // the file dialog asked
+    if (!QDir().mkpath(to))
+        return support::failAs(support::ErrorKind::File, "cannot make the folder ",
+            to.toStdString(), "; choose a folder that can be written");
+    QStringList files { engineDocumentName() };
+    for (const auto& measured : comparison.measurements)
+        if (!measured.profileFile.empty())
+            files << QString::fromStdString(measured.profileFile);
+    for (const auto& file : files) {
+        const auto source = QDir(from).filePath(file).toStdString();
+        const auto bytes = TRY(support::MappedFile::open(source));
+        auto copy = TRY(support::AtomicFile::create(QDir(to).filePath(file).toStdString()));
+        TRY(copy.write(bytes->bytes()));
+        TRY(copy.commit());
+    }
+    return {};
+}
+
 } // namespace
 
 QString EnginesPage::markdown() const
@@ -122,7 +152,8 @@ QString EnginesPage::markdown() const
     }
     return text + u'\n' + markdownText(engineNotes(*m_comparison).join(u' '))
         + QStringLiteral("\n\n#### %1\n\n").arg(threadsText(m_threads))
-        + tableText(*m_sorted, TableForm::Markdown);
+        + markdownText(differenceLines(*m_comparison, m_rows).join(QStringLiteral(". ")))
+        + QStringLiteral("\n\n") + tableText(*m_sorted, TableForm::Markdown);
 }
 
 QString EnginesPage::csv() const { return tableText(*m_sorted, TableForm::Csv); }
@@ -140,8 +171,10 @@ std::string EnginesPage::html() const
     page += conditionsHtml(*m_comparison);
     const auto note = threadsText(m_threads).toStdString()
         + (m_rows.note.empty() ? "" : "; verdicts are not given: " + m_rows.note);
+    const auto differences = differenceLines(*m_comparison, m_rows).join(QStringLiteral(". "));
     if (!m_rows.rows.empty())
-        page += rowsHtml(engineContent(*m_comparison, m_rows), note);
+        page += rowsHtml(
+            engineContent(*m_comparison, m_rows), note + ". " + differences.toStdString());
     return page + profiler::pageEnd("");
 }
 
@@ -151,9 +184,11 @@ void EnginesPage::exportPage()
         return m_context.showStatus(tr("The engines are not measured yet"), "warning");
     const auto target
         = askForExport(tr("Export the comparison of engines"), QStringLiteral("engines"),
-            { { QStringLiteral("html"), tr("Report"), QStringLiteral("html") },
+            { { QStringLiteral("html"), tr("Report"), QStringLiteral("html") }, pdfForm(),
                 { QStringLiteral("csv"), tr("Table"), QStringLiteral("csv") },
-                { QStringLiteral("markdown"), tr("Markdown"), QStringLiteral("md") } },
+                { QStringLiteral("markdown"), tr("Markdown"), QStringLiteral("md") },
+                { measurementForm, tr("Measurement with its profiles, as a folder"),
+                    QStringLiteral("engines") } },
             this);
     if (!target)
         return;
@@ -162,14 +197,27 @@ void EnginesPage::exportPage()
                                                                : html();
     m_context.jobs.start<void>(
         this, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(target->path).fileName()),
-        [path = target->path.toStdString(), content](std::stop_token, const support::Progress&) {
-            return support::writeFile(path, content);
+        [target = *target, content, folder = m_runner->folder(), comparison = m_comparison](
+            std::stop_token, const support::Progress&) -> support::Result<void> {
+            if (target.form == measurementForm)
+                return copyMeasurement(*comparison, folder, target.path);
+            return target.form == pdfForm().id
+                ? writePagePdf(content, target.path)
+                : support::writeFile(target.path.toStdString(), content);
         },
         [this, path = target->path](support::Result<void> done) {
             m_context.showStatus(done ? tr("Wrote %1").arg(QFileInfo(path).fileName())
                                       : QString::fromStdString(done.error().message()),
                 done ? "ok" : "error");
         });
+}
+
+void EnginesPage::openMeasurement()
+{
+    const auto path = QFileDialog::getOpenFileName(this, tr("Open a measurement of engines"),
+        settings::value(exportFolderKey), tr("Measurements (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        m_runner->open(*m_document, path);
 }
 
 } // namespace ui

@@ -15,6 +15,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -152,6 +153,12 @@ QWidget* EnginesPage::buildNothing()
     start->setProperty("primary", true);
     connect(start, &QPushButton::clicked, this, &EnginesPage::measure);
     column->addWidget(start, 0, Qt::AlignHCenter);
+    auto* open = new QPushButton(icon("folder"), tr("Open a measurement…"), nothing);
+    open->setObjectName("openEngines");
+    open->setToolTip(tr("A file that “opscope-cli engines --profiles FOLDER --format json” wrote, "
+                        "or that was exported here"));
+    connect(open, &QPushButton::clicked, this, &EnginesPage::openMeasurement);
+    column->addWidget(open, 0, Qt::AlignHCenter);
     column->addStretch();
     return nothing;
 }
@@ -234,6 +241,11 @@ QWidget* EnginesPage::buildTable()
     m_table->setAccessibleName(tr("Times by operator group"));
     m_table->setSortedModel(*m_sorted, m_model, -1, Qt::AscendingOrder);
     m_table->header()->setStretchLastSection(true);
+    m_differences = makeWrappedLabel({}, nullptr, panel);
+    m_differences->setObjectName("engineDifferences");
+    auto* differences = makeRow(nullptr, { 14, 0, 14, 0 });
+    differences->addWidget(m_differences);
+    column->addLayout(differences);
     column->addWidget(m_table, 1);
     m_tableNote = makeWrappedLabel({}, "secondary", panel);
     m_tableNote->setObjectName("engineTableNote");
@@ -252,6 +264,14 @@ void EnginesPage::buildTableBar(QBoxLayout& column)
     bar->addSpacing(8);
     m_threadChips = makeRow(nullptr, {}, 6);
     bar->addLayout(m_threadChips);
+    bar->addSpacing(8);
+    auto* baseline = makeLabel(tr("Baseline"), "secondary", this);
+    m_baselines = new QComboBox(this);
+    m_baselines->setObjectName("engineBaseline");
+    m_baselines->setToolTip(tr("The engine whose times the others are compared with"));
+    baseline->setBuddy(m_baselines);
+    bar->addWidget(baseline);
+    bar->addWidget(m_baselines);
     bar->addStretch();
     m_groupings = new QButtonGroup(this);
     const std::array titles { std::pair(tr("By group"), "engineGroups"),

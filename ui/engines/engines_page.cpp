@@ -8,6 +8,7 @@
 #include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
+#include "ui/run/read_run.h"
 #include "ui/run/run_controller.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/banner.h"
@@ -17,6 +18,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLineEdit>
@@ -25,6 +27,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScopedValueRollback>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedWidget>
 
@@ -90,6 +93,9 @@ void EnginesPage::connectParts()
             if (index.isValid())
                 selectRow(m_sorted->mapToSource(index).row());
         });
+    connect(m_walls, &WallBars::chosen, this, &EnginesPage::showProfile);
+    connect(m_baselines, &QComboBox::activated, this,
+        [this](int index) { setBaseline(m_baselines->itemData(index).value<std::size_t>()); });
     connect(&Theme::instance(), &Theme::changed, this, &EnginesPage::refreshHead);
     m_connections.add(
         m_document->selection(), &Selection::changed, this, &EnginesPage::followSelection);
@@ -179,6 +185,7 @@ void EnginesPage::show(std::shared_ptr<const EngineComparison> comparison)
     refreshHead();
     refreshConditions();
     refreshChips();
+    refreshBaselines();
     refreshAttribution();
     refreshTable();
     refreshProgress();
@@ -264,6 +271,26 @@ void EnginesPage::setThreads(int threads)
     refreshTable();
 }
 
+void EnginesPage::refreshBaselines()
+{
+    const QSignalBlocker blocker(m_baselines);
+    m_baselines->clear();
+    const auto engines = measuredEngines(*m_comparison);
+    for (const auto engine : engines)
+        m_baselines->addItem(
+            plain(m_comparison->engines[engine].title, 40), QVariant::fromValue(engine));
+    if (std::ranges::find(engines, m_baseline) == engines.end())
+        m_baseline = engines.empty() ? 0 : engines.front();
+    m_baselines->setCurrentIndex(m_baselines->findData(QVariant::fromValue(m_baseline)));
+}
+
+void EnginesPage::setBaseline(std::size_t engine)
+{
+    m_baseline = engine;
+    m_baselines->setCurrentIndex(m_baselines->findData(QVariant::fromValue(engine)));
+    refreshTable();
+}
+
 void EnginesPage::setGrouping(EngineGrouping grouping)
 {
     m_grouping = grouping;
@@ -278,12 +305,12 @@ void EnginesPage::refreshTable()
     m_context.jobs.start<EngineTable>(
         this, QStringLiteral("engineTable"), tr("Figures of the engines"),
         [comparison = m_comparison, model = m_document->model(), threads = m_threads,
-            grouping = m_grouping](
+            grouping = m_grouping, baseline = m_baseline](
             std::stop_token stop, const support::Progress&) -> support::Result<EngineTable> {
             const auto tree = layout::buildGroupTree(*model, model->main().id, stop);
             if (stop.stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "stopped");
-            return engineTable(*comparison, threads, grouping, *model, &tree);
+            return engineTable(*comparison, threads, grouping, *model, &tree, baseline);
         },
         [this, comparison = m_comparison, model = m_document->model()](
             support::Result<EngineTable> table) {
@@ -312,8 +339,35 @@ void EnginesPage::takeTable(EngineTable table)
                  "faster.")
                   .arg(plain(m_comparison->engines[m_rows.measurements[0]->engine].title, 40))
             : tr("Verdicts are not given: %1.").arg(plain(m_rows.note)));
+    m_differences->setText(differenceLines(*m_comparison, m_rows).join(u'\n'));
+    m_differences->setVisible(!m_differences->text().isEmpty());
     showSelectedRow(-1);
     followSelection(nullptr);
+}
+
+void EnginesPage::showProfile(std::size_t engine, int threads)
+{
+    const auto* measured
+        = m_comparison != nullptr ? m_comparison->measurement(engine, threads) : nullptr;
+    if (measured == nullptr || measured->profile == nullptr || m_document->model() == nullptr)
+        return m_context.showStatus(tr("This engine was measured without a profile"), "warning");
+    const auto& runs = m_document->runs();
+    const auto path = m_runner->folder() + u'/' + QString::fromStdString(measured->profileFile);
+    if (const auto known = std::ranges::find(runs, path, &Document::Run::path); known != runs.end())
+        return m_document->showRun(static_cast<int>(known - runs.begin()));
+    m_context.jobs.start<ProfileMatch>(
+        this, QStringLiteral("engineProfile"),
+        tr("Reading the profile of %1").arg(plain(m_comparison->engines[engine].title, 40)),
+        [path, model = m_document->model()](
+            std::stop_token stop, const support::Progress& progress) {
+            return readRunFor(path, *model, std::move(stop), progress);
+        },
+        [this](support::Result<ProfileMatch> match) {
+            if (!match)
+                return m_context.showStatus(plainLines(match.error().message()), "error");
+            m_document->addRun(std::move(match->run));
+            m_context.showStatus(tr("The times on the graph are now of this profile"), "ok");
+        });
 }
 
 void EnginesPage::refreshAttribution()

@@ -12,6 +12,7 @@
 
 class QBoxLayout;
 class QButtonGroup;
+class QComboBox;
 class QGridLayout;
 class QHBoxLayout;
 class QLabel;
@@ -60,13 +61,21 @@ public:
     void show(std::shared_ptr<const EngineComparison> comparison);
     void setThreads(int threads);
     void setGrouping(EngineGrouping grouping);
+    /// The engine whose times the others are compared with: an index into
+    /// EngineComparison::engines.
+    void setBaseline(std::size_t engine);
+    /// Shows the profile of an engine in all views of the model: adds it to the document's runs.
+    void showProfile(std::size_t engine, int threads);
 
     /// The figures, conditions and all rows of the table.
     QString markdown() const;
     QString csv() const;
     std::string html() const;
-    /// Asks for a file and a form (HTML report, CSV or Markdown), and writes it.
+    /// Asks for a file and a form, and writes it: HTML report, PDF, CSV, Markdown, or the
+    /// measurement itself with its profiles as a folder.
     void exportPage();
+    /// Asks for a measurement that was exported or that `opscope-cli engines` wrote, and shows it.
+    void openMeasurement();
 
 signals:
     void titleChanged(const QString& title);
@@ -87,6 +96,7 @@ private:
     void refreshHead();
     void refreshConditions();
     void refreshChips();
+    void refreshBaselines();
     void refreshTable();
     void takeTable(EngineTable table);
     void refreshAttribution();
@@ -104,6 +114,7 @@ private:
     std::vector<int> m_rowOfNode; ///< by node: row of m_rows; -1 = none
     int m_threads = 1;
     EngineGrouping m_grouping = EngineGrouping::Group;
+    std::size_t m_baseline = 0;
     bool m_isSelecting = false; ///< true while a row passes its nodes on
 
     QLabel* m_subtitle = nullptr;
@@ -127,6 +138,8 @@ private:
     ComparedTable* m_model = nullptr;
     EngineRowsProxy* m_sorted = nullptr;
     TableView* m_table = nullptr;
+    QComboBox* m_baselines = nullptr;
+    QLabel* m_differences = nullptr;
     QLabel* m_tableNote = nullptr;
     QHBoxLayout* m_attributionHead = nullptr;
     QWidget* m_attribution = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/engines/engines_runner.h"
 
 #include "model/support/atomic_file.h"
+#include "model/support/hash.h"
 #include "model/support/json.h"
 #include "model/support/log.h"
 #include "model/support/mapped_file.h"
@@ -19,8 +20,6 @@ namespace ui {
 using support::Result;
 
 namespace {
-
-constexpr const char* documentName = "engines.json";
 
 std::string_view viewOf(const QByteArray& bytes)
 {
@@ -68,12 +67,14 @@ Result<EnginesRunner::Result> measure(const QStringList& arguments, const QStrin
         return support::failAs(
             child.isStopped ? support::ErrorKind::Cancelled : support::ErrorKind::Resource,
             failureText(child));
-    TRY(support::writeFile(QDir(folder).filePath(QString::fromLatin1(documentName)).toStdString(),
-        viewOf(child.output)));
+    TRY(support::writeFile(
+        QDir(folder).filePath(engineDocumentName()).toStdString(), viewOf(child.output)));
     return comparison;
 }
 
 } // namespace
+
+QString engineDocumentName() { return QStringLiteral("engines.json"); }
 
 EnginesRunner::EnginesRunner(Context& context, QObject* parent)
     : QObject(parent)
@@ -152,16 +153,24 @@ void EnginesRunner::launch(const std::shared_ptr<Work>& work, const QStringList&
         });
 }
 
-void EnginesRunner::open(const QString& file)
+void EnginesRunner::open(const Document& document, const QString& file)
 {
     m_context.jobs.start<Result>(
         this, QStringLiteral("openEngines"), tr("Reading %1").arg(QFileInfo(file).fileName()),
-        [file](std::stop_token stop, const support::Progress& progress) -> support::Result<Result> {
+        [file, model = document.path()](
+            std::stop_token stop, const support::Progress& progress) -> support::Result<Result> {
             const auto bytes = TRY(support::MappedFile::open(file.toStdString()));
-            return withProfiles(
-                std::string_view(
-                    reinterpret_cast<const char*>(bytes->bytes().data()), bytes->bytes().size()),
-                QFileInfo(file).absolutePath(), stop, progress);
+            auto read = TRY(
+                withProfiles(std::string_view(reinterpret_cast<const char*>(bytes->bytes().data()),
+                                 bytes->bytes().size()),
+                    QFileInfo(file).absolutePath(), stop, progress));
+            const auto sha256 = TRY(support::sha256OfFile(model.toStdString(), stop));
+            if (read->modelSha256 != sha256)
+                return support::failAs(support::ErrorKind::File, file.toStdString(),
+                    " is a measurement of another model file than ", model.toStdString(),
+                    ": its model_sha256 is ", read->modelSha256.substr(0, 64), ", expected ",
+                    sha256);
+            return read;
         },
         [this, file](support::Result<Result> result) {
             if (result) {

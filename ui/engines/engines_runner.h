@@ -14,6 +14,9 @@ namespace ui {
 
 class Document;
 
+/// The file of a measurement in its folder.
+QString engineDocumentName();
+
 /// Measures the model of a document in all engines that are found, in turns: `opscope-cli engines`
 /// as a child process. The profiles are kept in the session folder.
 class EnginesRunner : public QObject {
@@ -28,8 +31,9 @@ public:
 
     /// Measures with the inputs of the document's run settings. failed() follows if it cannot.
     void start(Document& document, const QList<int>& threadCounts, int rounds);
-    /// Reads a document of `engines --format json` and the profiles beside it.
-    void open(const QString& file);
+    /// Reads a document of `engines --format json` and the profiles beside it. failed() follows if
+    /// it is of another model file.
+    void open(const Document& document, const QString& file);
     void cancel();
 
     bool isRunning() const { return m_work != nullptr; }

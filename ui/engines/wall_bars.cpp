@@ -7,6 +7,7 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -177,11 +178,28 @@ void WallBars::paintEvent(QPaintEvent*)
     paintFigure(painter, figure());
 }
 
+/// Bars stand in the order in which they are drawn.
+void WallBars::mousePressEvent(QMouseEvent* event)
+{
+    if (m_comparison == nullptr)
+        return;
+    auto shape = figure().shapes;
+    std::erase_if(shape, [](const auto& drawn) { return drawn.tip.empty(); });
+    std::size_t bar = 0;
+    for (const auto threads : m_comparison->threadCounts)
+        for (const auto& measured : m_comparison->measurements)
+            if (measured.threads == threads) {
+                if (bar < shape.size() && boundsOf(shape[bar]).contains(event->position()))
+                    return emit chosen(measured.engine, threads);
+                ++bar;
+            }
+}
+
 QString WallBars::tipAt(QPoint point) const
 {
     for (const auto& shape : figure().shapes)
         if (!shape.tip.empty() && boundsOf(shape).contains(point))
-            return QString::fromStdString(shape.tip);
+            return QString::fromStdString(shape.tip) + tr(". Click to show its profile.");
     return {};
 }
 

@@ -18,7 +18,7 @@ std::string wallText(const EngineMeasurement& measured);
 /// from 0. Also for the report. Names are expected to be short.
 profiler::Figure wallFigure(const EngineComparison& comparison, double width);
 
-/// The bars of the walls, with a legend above.
+/// The bars of the walls. A click on a bar chooses its measurement.
 class WallBars : public TipWidget {
     Q_OBJECT
 
@@ -29,8 +29,12 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+signals:
+    void chosen(std::size_t engine, int threads);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     QString tipAt(QPoint point) const override;
 
 private:
