@@ -14,7 +14,7 @@
 #include "engine/plan/plan_state.h"
 #include "engine/program/model_check.h"
 #include "engine/program/program_builder.h"
-#include "engine/run/threads.h"
+#include "engine/run/thread_team.h"
 #include "engine/tuning/variant_tuner.h"
 #include "model/support/catch_exceptions.h"
 #include "model/support/text.h"
@@ -480,7 +480,7 @@ Preparation prepareWith(const RunRequest& request, Inputs inputs, std::shared_pt
     result.report.threads = threadCount(request);
     result.plan = support::catchExceptions(
         "preparing the run", [&]() -> Result<std::shared_ptr<const Plan>> {
-            TRY(startThreads(result.report.threads));
+            TRY(ThreadTeam::own().start(result.report.threads));
             const MemoryScope scope(pool);
             auto plan = Preparer(request, pool, result).plan();
             TRY(support::checkLostPages());

@@ -1,17 +1,10 @@
 #include "engine/kernel/kernel.h"
-#include "engine/run/threads.h"
+#include "engine/run/thread_team.h"
 #include "engine/run/work_scope.h"
-
-#include <omp.h>
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
-#include <stop_token>
-#include <thread>
-#include <vector>
 
 namespace engine {
 
@@ -20,8 +13,6 @@ WorkTarget& currentWorkTarget()
     thread_local WorkTarget target;
     return target;
 }
-
-void setLibraryThreads(int threads) { omp_set_num_threads(threads); }
 
 namespace {
 
@@ -49,52 +40,31 @@ private:
     std::exception_ptr m_failure;
 };
 
-/// Starts this many threads, all at the same time, to check that the system allows it. Ends them.
-Result<void> tryThreads(int wanted)
+/// A loop that is divided among the members of a team.
+struct Loop {
+    std::int64_t count;
+    const std::function<void(std::int64_t, std::int64_t)>& body;
+    WorkDivision work;
+    FirstFailure failure;
+};
+
+void runShare(void* content)
 {
-    std::vector<std::jthread> threads;
-    std::stop_source stop;
-    try {
-        threads.reserve(wanted);
-        for (int i = 0; i < wanted; ++i)
-            threads.emplace_back([token = stop.get_token()] {
-                std::mutex mutex;
-                std::unique_lock lock(mutex);
-                std::condition_variable_any().wait(lock, token, [] { return false; });
-            });
-    } catch (const std::exception& error) {
-        stop.request_stop();
-        return support::failAs(support::ErrorKind::Resource, "of ", wanted + 1, " threads only ",
-            threads.size() + 1, " can be started (", error.what(),
-            "): take fewer, or raise the limits of address space and processes");
-    }
-    stop.request_stop();
-    return {};
+    auto& loop = *static_cast<Loop*>(content);
+    const auto& member = ThreadTeam::current();
+    const std::int64_t number = member.number;
+    const auto share = loop.count / member.count;
+    const auto rest = loop.count % member.count;
+    const auto begin = number * share + std::min(number, rest);
+    const auto end = begin + share + (number < rest ? 1 : 0);
+    if (begin == end)
+        return;
+    const ReportedWorkPiece piece(loop.work.target(), member.thread);
+    loop.failure.guard([&] { loop.body(begin, end); });
 }
 
 } // namespace
 
-Result<void> checkThreads(int threads)
-{
-    return threads > 1 ? tryThreads(threads - 1) : Result<void>();
-}
-
-Result<void> startThreads(int threads)
-{
-    // The OpenMP runtime keeps a team per calling thread. It ends the program if a thread cannot
-    // start.
-    thread_local int started = 1;
-    if (threads <= started)
-        return {};
-    TRY(tryThreads(threads - 1));
-#pragma omp parallel num_threads(threads)
-    {
-    }
-    started = threads;
-    return {};
-}
-
-// Uses the OpenMP runtime of oneDNN: two pools of spinning threads would compete for the cores.
 void parallelFor(std::int64_t count, std::int64_t grain, int threads,
     const std::function<void(std::int64_t, std::int64_t)>& body)
 {
@@ -103,23 +73,9 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
     const auto pieces = std::min<std::int64_t>(threads, count / std::max<std::int64_t>(grain, 1));
     if (pieces <= 1)
         return body(0, count);
-
-    const WorkDivision work;
-    FirstFailure failure;
-#pragma omp parallel num_threads(static_cast <int>(pieces))
-    {
-        const std::int64_t team = omp_get_num_threads(); // may be smaller than requested
-        const std::int64_t member = omp_get_thread_num();
-        const auto share = count / team;
-        const auto rest = count % team;
-        const auto begin = member * share + std::min(member, rest);
-        const auto end = begin + share + (member < rest ? 1 : 0);
-        if (begin < end) {
-            const ReportedWorkPiece piece(work.target(), static_cast<std::uint32_t>(member));
-            failure.guard([&] { body(begin, end); });
-        }
-    }
-    failure.rethrow();
+    Loop loop { count, body, {}, {} };
+    ThreadTeam::run(runShare, &loop, static_cast<unsigned>(pieces));
+    loop.failure.rethrow();
 }
 
 } // namespace engine

@@ -4,7 +4,7 @@
 #include "engine/plan/engine.h"
 #include "engine/plan/plan_state.h"
 #include "engine/run/executor.h"
-#include "engine/run/threads.h"
+#include "engine/run/thread_team.h"
 #include "model/support/catch_exceptions.h"
 #include "model/support/truncated_files.h"
 
@@ -250,7 +250,6 @@ Result<Session> Session::create(std::shared_ptr<const Plan> plan)
     auto state = std::make_unique<State>();
     state->plans.emplace_front(std::move(plan));
     TRY(state->takeArenas());
-    TRY(checkThreads(state->latest().settings.threads));
     return Session(std::move(state));
 }
 
@@ -259,7 +258,7 @@ Result<RunResult> Session::run(
 {
     return support::catchExceptions("the run", [&]() -> Result<RunResult> {
         const MemoryScope scope(m_state->latest().pool);
-        TRY(startThreads(m_state->latest().settings.threads));
+        TRY(ThreadTeam::own().start(m_state->latest().settings.threads));
         auto result = runOnce(inputs, observer, std::move(stop));
         TRY(support::checkLostPages());
         return result;

@@ -1,6 +1,6 @@
 #include "engine/verify/step_interceptor.h"
 
-#include "engine/run/threads.h"
+#include "engine/run/thread_team.h"
 #include "model/support/catch_exceptions.h"
 
 namespace engine {
@@ -20,7 +20,7 @@ Result<void> runIntercepted(const Plan& plan, std::span<const RuntimeValue> inpu
         executor.set(state.program.main().inputs[i], inputs[i]);
     executor.listen({ nullptr, std::move(stop), 0, &interceptor, deviceArena.data });
     const MemoryScope scope(state.pool);
-    TRY(startThreads(state.settings.threads));
+    TRY(ThreadTeam::own().start(state.settings.threads));
     return support::catchExceptions(
         "the run", [&] { return executor.runBlock(BlockId(0u), arena.data); });
 }

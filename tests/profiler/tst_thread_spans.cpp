@@ -102,6 +102,31 @@ std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> piecesOf(const Pr
     return found;
 }
 
+/// Pieces of work by step, of all threads: a thread that has finished its piece executes those that
+/// were not begun.
+std::map<std::uint32_t, std::uint32_t> piecesOfSteps(const Profile& profile)
+{
+    std::map<std::uint32_t, std::uint32_t> found;
+    for (const auto& [key, count] : piecesOf(profile))
+        found[key.first] += count;
+    return found;
+}
+
+/// Profiles until a helper executed a piece. On a busy machine the engine's thread may execute all.
+support::Result<ProfiledRun> profileWithHelper(std::string_view model, std::uint32_t runs)
+{
+    constexpr int attempts = 100;
+    auto found = profileRun(requestFor(model), recordingThreads(runs));
+    const auto hasHelper = [&] {
+        return !found || std::ranges::any_of(piecesOf(*found->profile), [](const auto& pieces) {
+            return pieces.first.second == "worker 1";
+        });
+    };
+    for (int i = 0; i < attempts && !hasHelper(); ++i)
+        found = profileRun(requestFor(model), recordingThreads(runs));
+    return found;
+}
+
 /// Every piece lies within an execution of its step, in the same run.
 bool liesInItsStep(const Slices& slices, std::size_t piece)
 {
@@ -332,12 +357,14 @@ void TestThreadSpans::everyPieceOfADivisionIsRecorded()
     recorder.addTo(builder, { .track = track, .scale = calibrateClock(clockSource()) });
     const auto profile = std::move(builder).build();
     const auto found = piecesOf(*profile);
-    QCOMPARE(found.size(), (*prepared.plan)->steps().size() * threads);
     for (const auto& [key, count] : found) {
         const auto member = key.second == "CPU main" ? 0u : 1u;
         QCOMPARE(count, counting.pieces[key.first][member].load());
-        QCOMPARE(count, runs); // each operator is divided once per run
     }
+    const auto ofSteps = piecesOfSteps(*profile);
+    QCOMPARE(ofSteps.size(), (*prepared.plan)->steps().size());
+    for (const auto& [step, count] : ofSteps)
+        QCOMPARE(count, runs * threads); // each operator is divided once per run
     QCOMPARE(piecesOutside(*profile), std::size_t(0));
     QVERIFY(profile->losses.isEmpty());
 }
@@ -356,25 +383,23 @@ void TestThreadSpans::piecesOfBodiesLieInTheirTurns()
     const auto& profile = *found->profile;
     QVERIFY(profile.losses.isEmpty());
     QCOMPARE(piecesOutside(profile), std::size_t(0));
-    const auto pieces = piecesOf(profile);
     const auto neg = std::ranges::find_if(
         profile.steps, [&](const Step& step) { return profile.text(step.opType) == "Neg"; });
     QVERIFY(neg != profile.steps.end());
     const auto step = static_cast<std::uint32_t>(neg - profile.steps.begin());
     QVERIFY(neg->parent.isValid());
-    QCOMPARE(pieces.at({ step, "CPU main" }), 6u); // three turns, two runs
-    QCOMPARE(pieces.at({ step, "worker 1" }), 6u);
+    QCOMPARE(piecesOfSteps(profile).at(step), 12u); // two pieces, three turns, two runs
 }
 
 void TestThreadSpans::piecesOfTheLibraryAreRecorded()
 {
     if (engine::onednnVersion().empty() || !engine::seesLibraryWork())
         QSKIP("this build has no oneDNN, or another OpenMP than GCC's");
-    const auto found = profileRun(requestFor("input x: float 1 32 64 64\n"
-                                             "weight w: float 32 32 3 3 = 0.5\n"
-                                             "y = Conv(x, w) {pads: [1, 1, 1, 1]}\n"
-                                             "output y"),
-        recordingThreads(3));
+    const auto found = profileWithHelper("input x: float 1 32 64 64\n"
+                                         "weight w: float 32 32 3 3 = 0.5\n"
+                                         "y = Conv(x, w) {pads: [1, 1, 1, 1]}\n"
+                                         "output y",
+        3);
     QVERIFY(found);
     const auto& profile = *found->profile;
     QCOMPARE(piecesOutside(profile), std::size_t(0));
@@ -434,8 +459,8 @@ void TestThreadSpans::aStoppedRunLeavesNothing()
     QVERIFY(profile.losses.isEmpty());
     QVERIFY(std::ranges::count(profile.slices.run, Slices::none) == 0);
     QCOMPARE(piecesOutside(profile), std::size_t(0));
-    for (const auto& [key, count] : piecesOf(profile))
-        QCOMPARE(count, recordedRuns(profile).size());
+    for (const auto& [step, count] : piecesOfSteps(profile))
+        QCOMPARE(count, threads * recordedRuns(profile).size());
 }
 
 void TestThreadSpans::aFileKeepsThem()
@@ -458,7 +483,7 @@ void TestThreadSpans::aFileKeepsThem()
 
 void TestThreadSpans::tracesKeepThem()
 {
-    const auto found = profileRun(requestFor(dividedModel), recordingThreads(3));
+    const auto found = profileWithHelper(dividedModel, 3);
     QVERIFY(found);
     const auto report = buildReport(found->profile);
     const auto text = exportText(*findExporter("chrome"), report);

@@ -90,7 +90,7 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     if (arguments.has("--pin") && arguments.has("--generate"))
         return failAs(ErrorKind::Usage, "--pin is of single runs: leave --generate out");
     if (arguments.has("--pin"))
-        options.engineProcessors = TRY(startPinned());
+        options.engineProcessors = TRY(placeThreadsOnCores());
     if (const auto target = arguments.text("--output"))
         options.target = *target;
     if (arguments.has("--recorded-only"))

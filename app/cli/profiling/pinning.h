@@ -7,11 +7,9 @@
 
 namespace cli {
 
-/// Prepares `--pin`: each thread of the engine gets a core of its own. The threads belong to GCC's
-/// OpenMP, which reads where to put them from its environment when the program starts. So the first
-/// call starts the program again, with the same arguments, and does not return. In the program that
-/// was started again it returns the processors of the first core, for the engine's own thread.
-/// Fails if the program cannot be started again.
-support::Result<std::vector<std::uint32_t>> startPinned();
+/// Prepares `--pin`: each helper thread of the engine gets a core of its own, in order of the cores
+/// that the program may use. Returns the logical processors of the first core, for the engine's own
+/// thread. Call before a plan is made. Fails if the system does not tell the processors.
+support::Result<std::vector<std::uint32_t>> placeThreadsOnCores();
 
 } // namespace cli
