@@ -1,3 +1,4 @@
+#include "ui/engines/chosen_libraries.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
@@ -22,6 +23,7 @@ int main(int argc, char** argv)
         QStringLiteral("[FILE…]"));
     options.process(application);
 
+    ui::useChosenLibraries();
     ui::Theme::instance().apply();
     ui::OperatorPlugins::instance().start();
     auto* window = ui::MainWindow::make();

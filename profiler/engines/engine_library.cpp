@@ -184,6 +184,12 @@ std::vector<Place> loaderPlaces()
 
 } // namespace
 
+const char* engineVariable(OtherEngine engine)
+{
+    const auto* const names = namesOf(engine);
+    return names != nullptr ? names->variable : "OPSCOPE_TRTEXEC";
+}
+
 std::span<const OtherEngine> allOtherEngines()
 {
     static constexpr std::array engines { OtherEngine::OnnxRuntime, OtherEngine::OpenVino,

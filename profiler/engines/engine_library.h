@@ -27,6 +27,9 @@ struct EngineLibrary {
 support::Result<EngineLibrary> findEngineLibrary(
     OtherEngine engine, const std::filesystem::path& chosen = {});
 
+/// Returns the environment variable that names the library of an engine: `OPSCOPE_ONNXRUNTIME`.
+const char* engineVariable(OtherEngine engine);
+
 /// Returns the engines in the order in which they are shown.
 std::span<const OtherEngine> allOtherEngines();
 /// Returns the engine of a word of `--engine`; nothing for other words.

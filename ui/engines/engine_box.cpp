@@ -1,14 +1,18 @@
 #include "ui/engines/engine_box.h"
 
 #include "profiler/engines/engine_options.h"
+#include "ui/engines/chosen_libraries.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QComboBox>
+#include <QFileDialog>
 #include <QFormLayout>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -40,6 +44,7 @@ EngineBox::EngineBox(QWidget* parent)
     , m_form(new QFormLayout(this))
     , m_engine(new QComboBox(this))
     , m_note(new NoteLabel(this))
+    , m_library(new QToolButton(this))
     , m_options(new QWidget(this))
     , m_optionRows(new QFormLayout(m_options))
 {
@@ -56,10 +61,47 @@ EngineBox::EngineBox(QWidget* parent)
     policy.setHorizontalPolicy(QSizePolicy::Ignored); // a long text must not widen the panel
     m_note->setSizePolicy(policy);
     m_form->addRow(QString(), m_note);
+    buildLibraryMenu();
+    m_form->addRow(QString(), m_library);
     m_form->addRow(m_options);
     connect(m_engine, &QComboBox::activated, this, &EngineBox::chooseEngine);
     rebuildOptions();
     refreshNote();
+}
+
+void EngineBox::buildLibraryMenu()
+{
+    m_library->setObjectName("engineLibrary");
+    m_library->setText(tr("Libraries"));
+    m_library->setToolTip(
+        tr("Choose the library of an engine that is not found, or another version"));
+    m_library->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_library);
+    for (const auto engine : profiler::allOtherEngines())
+        connect(menu->addAction(tr("Choose %1…").arg(textOf(profiler::engineTitle(engine)))),
+            &QAction::triggered, this, [this, engine] { chooseFile(engine); });
+    menu->addSeparator();
+    connect(menu->addAction(tr("Look for all again")), &QAction::triggered, this, [this] {
+        for (const auto engine : profiler::allOtherEngines())
+            if (!chosenLibrary(engine).isEmpty())
+                forgetLibrary(engine);
+        find();
+    });
+    m_library->setMenu(menu);
+}
+
+void EngineBox::chooseFile(profiler::OtherEngine engine)
+{
+    const auto path = QFileDialog::getOpenFileName(this,
+        tr("Choose the library of %1").arg(textOf(profiler::engineTitle(engine))),
+        chosenLibrary(engine), tr("Libraries and programs (*.so* *);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    m_finder.cancel(); // it reads the environment
+    const auto chosen = chooseLibrary(engine, path);
+    m_problem = chosen ? QString() : plain(chosen.error().message(), longestText);
+    refreshNote();
+    find();
 }
 
 void EngineBox::showEvent(QShowEvent* event)

@@ -11,6 +11,7 @@
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
+class QToolButton;
 
 namespace ui {
 
@@ -21,8 +22,8 @@ class NoteLabel;
 void greyForEngine(QWidget& field, const EngineChoice& chosen);
 
 /// The choice of the engine in the Run panel, and the settings of the chosen one. An engine whose
-/// library is not found is greyed, with the reason. Looks for the libraries on a thread of its own
-/// each time it is shown.
+/// library is not found is greyed, with the reason; the user can choose its file. Looks for the
+/// libraries on a thread of its own each time it is shown.
 class EngineBox : public QWidget {
     Q_OBJECT
 
@@ -51,6 +52,8 @@ private:
     };
 
     void find();
+    void buildLibraryMenu();
+    void chooseFile(profiler::OtherEngine engine);
     void take(const std::vector<Found>& found);
     void chooseEngine();
     void rebuildOptions();
@@ -67,6 +70,7 @@ private:
     QFormLayout* m_form;
     QComboBox* m_engine;
     NoteLabel* m_note;
+    QToolButton* m_library; ///< its menu chooses libraries
     QWidget* m_options;
     QFormLayout* m_optionRows;
     QLineEdit* m_further = nullptr; ///< options with a free name; null without any

@@ -6,6 +6,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
+#include "ui/engines/chosen_libraries.h"
 #include "ui/engines/engine_box.h"
 #include "ui/window/actions.h"
 
@@ -14,10 +15,12 @@
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 using ui::RunController;
 
@@ -108,6 +111,36 @@ private slots:
         const auto kept = ui::RunSettings::load(path);
         QCOMPARE(kept.arguments(), settings.arguments());
         QCOMPARE(kept.engine.options, settings.engine.options);
+    }
+
+    void aLibraryIsChosenAndKept()
+    {
+        openPanel();
+        auto* engines = field<QComboBox>("engine");
+        QTRY_VERIFY_WITH_TIMEOUT(!isChoosable(*engines, QStringLiteral("openvino")), patience);
+        const auto library = m_folder.filePath(QStringLiteral("libopenvino_c.so.2699"));
+        testing::writeFile(library.toStdString(), ""); // only its name is read
+        const auto before = qgetenv("OPSCOPE_OPENVINO");
+        const auto actions = field<QToolButton>("engineLibrary")->menu()->actions();
+        const auto openVino = std::ranges::find_if(actions, [](const QAction* action) {
+            return action->text().contains(QStringLiteral("OpenVINO"));
+        });
+        QVERIFY(openVino != actions.end());
+        answerFileDialog(library);
+        (*openVino)->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isChoosable(*engines, QStringLiteral("openvino")), patience);
+        // The next start uses it, and programs that are started now.
+        QCOMPARE(ui::chosenLibrary(profiler::OtherEngine::OpenVino), library);
+        QCOMPARE(qgetenv("OPSCOPE_OPENVINO"), library.toLocal8Bit());
+        QVERIFY(!ui::chooseLibrary(
+            profiler::OtherEngine::OpenVino, m_folder.filePath(QStringLiteral("x"))));
+        QCOMPARE(ui::chosenLibrary(profiler::OtherEngine::OpenVino), library);
+        actions.back()->trigger();
+        QCOMPARE(ui::chosenLibrary(profiler::OtherEngine::OpenVino), QString());
+        ui::useChosenLibraries();
+        QVERIFY(qgetenv("OPSCOPE_OPENVINO").isEmpty());
+        QFile::remove(library);
+        qputenv("OPSCOPE_OPENVINO", before);
     }
 
     void anUnknownEngineInTheSettingsIsOpscope()
