@@ -95,4 +95,12 @@ std::uint64_t FakeCounters::count(std::uint32_t counter)
     return ++m_events.at(static_cast<int>(counter)).count;
 }
 
+std::string reasonsOf(std::span<const profiler::MissingCounter> missing)
+{
+    std::string text;
+    for (const auto& counter : missing)
+        text += counter.name + ": " + counter.reason + "\n";
+    return text;
+}
+
 } // namespace testing

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/counters/counter_kernel.h"
+#include "profiler/counters/counter_probe.h"
 
 #include <linux/perf_event.h>
 
@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 
 namespace testing {
@@ -18,8 +19,8 @@ namespace testing {
 /// Stands for Linux where events of the processor are counted. Every event counts one more each
 /// time it is read. All events are known; the processor is one of AMD, whose driver also counts
 /// misses of the second level. It has one package with an energy counter in powercap, and one
-/// memory controller, whose events count a MiB each time. A group with more events than there are
-/// counters runs half of the time.
+/// memory controller, whose events count a MiB each time. A group
+/// with more events than there are counters runs half of the time.
 class FakeCounters {
 public:
     FakeCounters();
@@ -59,5 +60,8 @@ private:
     int m_width = -1; // of a counter; -1 = the page does not allow the instruction
     std::shared_ptr<perf_event_mmap_page> m_lastPage;
 };
+
+/// What cannot be counted, one line each: `L2 misses: the driver ...`.
+std::string reasonsOf(std::span<const profiler::MissingCounter> missing);
 
 } // namespace testing
