@@ -111,13 +111,11 @@ public:
 
     CounterSupport run()
     {
+        if (auto reason = whyNoEvents(m_kernel); !reason.empty()) {
+            m_support.missing.push_back({ "the processor's events", std::move(reason) });
+            return std::move(m_support);
+        }
         const auto cycles = *codeOf(m_kernel, candidates.front(), m_isAmd);
-        if (const auto opened = EventGroup::open(m_kernel, { &cycles, 1 }, CounterReading::Call);
-            !opened)
-            return without(opened.error().message());
-        if (!countsTogether(m_kernel, { &cycles, 1 }))
-            return without("the cycles are counted only at times: another program holds the "
-                           "counters of the processor; end other profilers and measure again");
         findEvents();
         makePasses(cycles);
         chooseReading();
@@ -125,12 +123,6 @@ public:
     }
 
 private:
-    CounterSupport without(const std::string& reason)
-    {
-        m_support.missing.push_back({ "the processor's events", reason });
-        return std::move(m_support);
-    }
-
     /// Finds the code of each event besides the cycles.
     void findEvents()
     {
@@ -204,5 +196,18 @@ private:
 } // namespace
 
 CounterSupport probeCounters(const CounterKernel& kernel) { return Probe(kernel).run(); }
+
+std::string whyNoEvents(const CounterKernel& kernel)
+{
+    const EventCode cycles { candidates.front().event, candidates.front().type,
+        candidates.front().config };
+    const auto opened = EventGroup::open(kernel, { &cycles, 1 }, CounterReading::Call);
+    if (!opened)
+        return opened.error().message();
+    return countsTogether(kernel, { &cycles, 1 })
+        ? std::string()
+        : "the cycles are counted only at times: another program holds the counters of the "
+          "processor; end other profilers and measure again";
+}
 
 } // namespace profiler

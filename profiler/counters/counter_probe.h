@@ -33,4 +33,8 @@ constexpr std::size_t eventsPerPass = 4;
 /// the names that the driver lists in /sys/bus/event_source/devices.
 CounterSupport probeCounters(const CounterKernel& kernel);
 
+/// Returns why the calling thread cannot count events of the processor at all, and what would allow
+/// it; empty if it can. Takes some microseconds.
+std::string whyNoEvents(const CounterKernel& kernel);
+
 } // namespace profiler

@@ -1,5 +1,6 @@
 #include "ui/run/device_settings_box.h"
 
+#include "profiler/counters/counter_probe.h"
 #include "ui/engines/engine_box.h"
 #include "ui/run/device_note.h"
 #include "ui/run/precision_text.h"
@@ -46,12 +47,15 @@ DeviceSettingsBox::DeviceSettingsBox(QWidget* parent)
     , m_tune(new QComboBox(this))
     , m_counters(new QCheckBox(tr("Hardware counters"), this))
     , m_countersNote(new NoteLabel(this))
+    , m_processorCounters(new QCheckBox(tr("CPU counters"), this))
+    , m_processorNote(new NoteLabel(this))
     , m_threads(new QSpinBox(this))
+    , m_pin(new QCheckBox(tr("Pin threads"), this))
     , m_optimisation(new QComboBox(this))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
     // The panel does not scroll horizontally, so a long text must not widen it.
-    for (auto* note : { m_precisionNote, m_countersNote }) {
+    for (auto* note : { m_precisionNote, m_countersNote, m_processorNote }) {
         auto policy = note->sizePolicy();
         policy.setHorizontalPolicy(QSizePolicy::Ignored);
         note->setSizePolicy(policy);
@@ -62,13 +66,15 @@ DeviceSettingsBox::DeviceSettingsBox(QWidget* parent)
     addGraphs(*m_form);
     addTuning(*m_form);
     addCounters(*m_form);
+    addProcessorCounters(*m_form);
     addRest(*m_form);
     for (auto* box : { m_device, m_gpu, m_precision, m_cudaGraph, m_tune, m_optimisation })
         connect(box, &QComboBox::activated, this, [this] {
             refreshForDevice();
             emit edited();
         });
-    connect(m_counters, &QCheckBox::toggled, this, &DeviceSettingsBox::edited);
+    for (auto* box : { m_counters, m_processorCounters, m_pin })
+        connect(box, &QCheckBox::toggled, this, &DeviceSettingsBox::edited);
     connect(m_threads, &QSpinBox::valueChanged, this, &DeviceSettingsBox::edited);
     refreshForDevice();
 }
@@ -139,12 +145,33 @@ void DeviceSettingsBox::addCounters(QFormLayout& form)
     form.addRow(QString(), m_countersNote);
 }
 
+void DeviceSettingsBox::addProcessorCounters(QFormLayout& form)
+{
+    m_processorCounters->setObjectName("processorCounters");
+    m_processorCounters->setToolTip(toolTipOf(
+        tr("Profile then counts for every operator, in runs of their own after the timed ones, "
+           "whose times are not used. Of single runs only, not of generated tokens.")));
+    form.addRow(QString(), m_processorCounters);
+    m_processorNote->setObjectName("processorNote");
+    const auto reason = profiler::whyNoEvents(profiler::systemCounterKernel());
+    m_processorNote->setText(breakable(reason.empty()
+            ? tr("Instructions, cache misses, stalls, clock, page faults and cores per operator")
+            : tr("Only page faults, switches and cores: %1").arg(plain(reason, 400))));
+    form.addRow(QString(), m_processorNote);
+}
+
 void DeviceSettingsBox::addRest(QFormLayout& form)
 {
     m_threads->setObjectName("threads");
     m_threads->setRange(0, 4096);
     m_threads->setSpecialValueText(tr("one per core"));
     form.addRow(tr("Threads"), m_threads);
+    m_pin->setObjectName("pin");
+    m_pin->setToolTip(toolTipOf(
+        tr("Profile and Sweep keep each thread on a core of its own, in order of the cores. Runs "
+           "then vary less, and are slower where another program needs one of these cores. Of "
+           "single runs only, not of generated tokens.")));
+    form.addRow(QString(), m_pin);
     m_optimisation->addItem(tr("Full: fold and fuse"), QStringLiteral("full"));
     m_optimisation->addItem(tr("Basic: fold constants"), QStringLiteral("basic"));
     m_optimisation->addItem(tr("None: every node a step"), QStringLiteral("none"));
@@ -164,6 +191,8 @@ void DeviceSettingsBox::show(const RunSettings& settings)
     choose(*m_cudaGraph, settings.cudaGraph);
     choose(*m_tune, settings.tune);
     m_counters->setChecked(settings.counters);
+    m_processorCounters->setChecked(settings.processorCounters);
+    m_pin->setChecked(settings.pin);
     choose(*m_optimisation, settings.optimisation);
     m_threads->setValue(settings.threads);
     m_engine = settings.engine;
@@ -182,6 +211,8 @@ void DeviceSettingsBox::store(RunSettings& settings) const
     settings.cudaGraph = m_cudaGraph->currentData().toString();
     settings.tune = m_tune->currentData().toString();
     settings.counters = m_counters->isChecked();
+    settings.processorCounters = m_processorCounters->isChecked();
+    settings.pin = m_pin->isChecked();
     settings.threads = m_threads->value();
     settings.optimisation = m_optimisation->currentData().toString();
 }
@@ -208,6 +239,9 @@ void DeviceSettingsBox::refreshForDevice()
     for (QWidget* ofGpu : { static_cast<QWidget*>(m_cudaGraph), static_cast<QWidget*>(m_counters),
              static_cast<QWidget*>(m_countersNote) })
         m_form->setRowVisible(ofGpu, isGpu);
+    for (QWidget* ofCpu : { static_cast<QWidget*>(m_processorCounters),
+             static_cast<QWidget*>(m_processorNote), static_cast<QWidget*>(m_pin) })
+        m_form->setRowVisible(ofCpu, !isGpu);
     auto* items = qobject_cast<QStandardItemModel*>(m_precision->model());
     for (int i = 0; i < m_precision->count() && items != nullptr; ++i) {
         const auto& row = precisions()[static_cast<std::size_t>(i)];
@@ -225,6 +259,7 @@ void DeviceSettingsBox::refreshForEngine()
     for (QWidget* own : { static_cast<QWidget*>(m_device), static_cast<QWidget*>(m_gpu),
              static_cast<QWidget*>(m_precision), static_cast<QWidget*>(m_cudaGraph),
              static_cast<QWidget*>(m_tune), static_cast<QWidget*>(m_counters),
+             static_cast<QWidget*>(m_processorCounters), static_cast<QWidget*>(m_pin),
              static_cast<QWidget*>(m_optimisation) })
         greyForEngine(*own, m_engine);
     refreshNote();

@@ -16,8 +16,9 @@ class DeviceNote;
 class NoteLabel;
 struct RunSettings;
 
-/// The first part of the Run panel's form: device, precision, tuning, threads and optimisation. GPU
-/// options are shown only if a GPU is chosen. All but the threads are of Opscope's engine.
+/// The first part of the Run panel's form: device, precision, tuning, counters, threads and
+/// optimisation. Options of one device are shown only if that device is chosen. All but the threads
+/// are of Opscope's engine.
 class DeviceSettingsBox : public QWidget {
     Q_OBJECT
 
@@ -42,6 +43,7 @@ private:
     void addGraphs(QFormLayout& form);
     void addTuning(QFormLayout& form);
     void addCounters(QFormLayout& form);
+    void addProcessorCounters(QFormLayout& form);
     void addRest(QFormLayout& form);
     void takeDevices(const DeviceProbe::Answer& answer);
     void refreshForDevice();
@@ -59,7 +61,10 @@ private:
     QComboBox* m_tune;
     QCheckBox* m_counters;
     NoteLabel* m_countersNote;
+    QCheckBox* m_processorCounters;
+    NoteLabel* m_processorNote;
     QSpinBox* m_threads;
+    QCheckBox* m_pin;
     QComboBox* m_optimisation;
     QString m_wantedGpu; ///< from the settings; this GPU may be unknown yet, or removed
 };

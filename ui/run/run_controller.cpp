@@ -212,6 +212,8 @@ QStringList RunController::argumentsFor(Mode mode)
             arguments << QStringLiteral("--record") << settings.record;
         if (settings.isOnGpu() && settings.counters)
             arguments << QStringLiteral("--counters") << QStringLiteral("basic");
+        if (settings.countsProcessor(*m_model))
+            arguments << QStringLiteral("--counters") << QStringLiteral("cpu");
         break;
     case Mode::Sweep:
         arguments << QStringLiteral("--sweep") << sweepText(m_planned.plan);

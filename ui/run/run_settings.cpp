@@ -111,7 +111,12 @@ QStringList RunSettings::engineArguments() const
 
 bool RunSettings::generates(const model::Model& model) const
 {
-    return generation.tokens > 0 && !isOnGpu() && !engine.isOther() && model::findDecoder(model);
+    return generation.tokens > 0 && isOnCpu() && model::findDecoder(model);
+}
+
+bool RunSettings::countsProcessor(const model::Model& model) const
+{
+    return processorCounters && isOnCpu() && !generates(model);
 }
 
 QStringList RunSettings::measuringArguments(const model::Model& model) const
@@ -121,9 +126,11 @@ QStringList RunSettings::measuringArguments(const model::Model& model) const
     QStringList list { QStringLiteral("--runs"), QString::number(counts.runs),
         QStringLiteral("--warmup"), QString::number(counts.warmup), QStringLiteral("--limit"),
         QString::number(counts.limitSeconds) };
-    if (!isGenerating)
-        return list;
-    return list + generation.arguments(isPromptFromFile(model));
+    if (isGenerating)
+        return list + generation.arguments(isPromptFromFile(model));
+    if (pin && isOnCpu())
+        list << QStringLiteral("--pin");
+    return list;
 }
 
 bool RunSettings::isPromptFromFile(const model::Model& model) const
@@ -190,6 +197,8 @@ RunSettings RunSettings::load(const QString& modelPath)
     result.cudaGraph = json.value(QStringLiteral("cudaGraph")).toString(result.cudaGraph);
     result.tune = json.value(QStringLiteral("tune")).toString(result.tune);
     result.counters = json.value(QStringLiteral("counters")).toBool();
+    result.processorCounters = json.value(QStringLiteral("processorCounters")).toBool();
+    result.pin = json.value(QStringLiteral("pin")).toBool();
     result.threads = json.value(QStringLiteral("threads")).toInt(result.threads);
     result.seed = json.value(QStringLiteral("seed")).toString().toULongLong();
     const auto dims = json.value(QStringLiteral("dims")).toObject();
@@ -230,6 +239,7 @@ void RunSettings::save(const QString& modelPath) const
     const QJsonObject json { { QStringLiteral("engine"), engine.json() },
         { QStringLiteral("device"), device }, { QStringLiteral("gpu"), gpu },
         { QStringLiteral("counters"), counters }, { QStringLiteral("gpuNumber"), gpuNumber },
+        { QStringLiteral("processorCounters"), processorCounters }, { QStringLiteral("pin"), pin },
         { QStringLiteral("precision"), precision }, { QStringLiteral("cudaGraph"), cudaGraph },
         { QStringLiteral("tune"), tune }, { QStringLiteral("threads"), threads },
         { QStringLiteral("seed"), QString::number(seed) }, { QStringLiteral("dims"), dimsJson },

@@ -23,6 +23,8 @@ struct RunSettings {
     QString cudaGraph = QStringLiteral("auto"); ///< a value of `opscope-cli --cuda-graph`
     QString tune = QStringLiteral("auto"); ///< a value of `opscope-cli --tune`
     bool counters = false; ///< hardware counters of the GPU, in additional runs
+    bool processorCounters = false; ///< events of the processor per operator, in additional runs
+    bool pin = false; ///< keeps each thread on a core of its own
     int threads = 0; ///< 0 = one per core
     qulonglong seed = 0;
     QMap<QString, qlonglong> dims; ///< named dimension -> size; absent = 1
@@ -52,12 +54,17 @@ struct RunSettings {
     model::Binding binding() const;
 
     bool isOnGpu() const { return device == QStringLiteral("cuda") && !engine.isOther(); }
+    /// True if Opscope's engine runs the model on the CPU.
+    bool isOnCpu() const { return device != QStringLiteral("cuda") && !engine.isOther(); }
     /// `precision`, or f32 if the device does not support it. `precision` is kept for the next GPU
     /// run.
     QString usedPrecision() const;
     /// True if Profile measures generations of this model instead of single runs. Only for decoders
     /// on the CPU in Opscope's engine.
     bool generates(const model::Model& model) const;
+    /// True if Profile counts events of the processor. Only for single runs on the CPU in Opscope's
+    /// engine.
+    bool countsProcessor(const model::Model& model) const;
     /// True if the ids of the prompt are those of a file. Only for decoders.
     bool isPromptFromFile(const model::Model& model) const;
     /// Summary in one line: `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`, or
@@ -71,7 +78,8 @@ struct RunSettings {
     QStringList engineArguments() const;
     /// The input options: sizes, shapes, input values and test data.
     QStringList inputArguments() const;
-    /// The options of `profile` for the measurement: runs, warm-up, limit and generation.
+    /// The options of `profile` for the measurement: runs, warm-up, limit, pinned threads and
+    /// generation.
     QStringList measuringArguments(const model::Model& model) const;
     /// Environment for the process: `CUDA_VISIBLE_DEVICES=GPU-…` if a certain GPU is chosen.
     QStringList environment() const;

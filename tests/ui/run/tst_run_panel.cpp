@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "model/npy.h"
+#include "profiler/counters/counter_probe.h"
 #include "profiler/record/benchmark.h"
 #include "profiler/tables/metadata.h"
 #include "profiler/tables/profile.h"
@@ -14,6 +15,7 @@
 #include "ui/run/run_dots.h"
 #include "ui/window/actions.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -125,6 +127,32 @@ private slots:
         const int value = count->value();
         QVERIFY(turnWheel(*count));
         QVERIFY(count->value() != value);
+    }
+
+    void cpuCountersAreOfSingleRunsOnTheCpu()
+    {
+        auto* document
+            = openChain("counted.onnx", "x: float[64,64]\ny = Relu(x)\ny -> float[64,64]");
+        auto* panel = m_driven->panel(QStringLiteral("run"));
+        const auto reason = profiler::whyNoEvents(profiler::systemCounterKernel());
+        auto* note = panel->findChild<QLabel*>(QStringLiteral("processorNote"));
+        QCOMPARE(note->text().contains(QStringLiteral("Only page faults")), !reason.empty());
+        panel->findChild<QCheckBox*>(QStringLiteral("processorCounters"))->click();
+        panel->findChild<QCheckBox*>(QStringLiteral("pin"))->click();
+        auto settings = ui::RunSettings::load(document->path());
+        const auto& model = *document->model();
+        const auto pins = [&] { return settings.measuringArguments(model).contains("--pin"); };
+        QVERIFY(settings.countsProcessor(model) && pins());
+        QVERIFY(run(document, RunController::Mode::Profile));
+        const auto& profile = *document->profile();
+        QVERIFY(profile.processor != nullptr && !profile.processor->rows.empty());
+        QVERIFY(!profile.metadata.text(profiler::keys::pinned).empty());
+
+        settings.device = QStringLiteral("cuda");
+        QVERIFY(!settings.countsProcessor(model) && !pins());
+        settings.device = QStringLiteral("cpu");
+        settings.engine.name = "onnxruntime";
+        QVERIFY(!settings.countsProcessor(model) && !pins());
     }
 
     void aFileChoiceThatIsCancelledLeavesWhatWasThere()
