@@ -16,6 +16,8 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <numeric>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -30,6 +32,43 @@ constexpr std::array usageEvents { Event::MinorFaults, Event::MajorFaults, Event
 
 /// Number of times that a thread was found on each logical processor.
 using Visits = std::map<std::uint32_t, std::uint64_t>;
+
+/// Adds the present clocks of the processors on which threads were found.
+class ClockSamples {
+public:
+    explicit ClockSamples(const CounterKernel& kernel)
+        : m_kernel(&kernel)
+    {
+    }
+    void take(std::span<const Visits> visits)
+    {
+        std::set<std::uint32_t> processors;
+        for (const auto& ofThread : visits)
+            for (const auto& [processor, count] : ofThread)
+                if (processors.size() < mostProcessors)
+                    processors.insert(processor);
+        for (const auto processor : processors)
+            if (const auto hertz = clockOfProcessor(*m_kernel, processor))
+                m_samples[processor].push_back(*hertz);
+    }
+    std::vector<ProcessorRecord::Clock> clocks() const
+    {
+        std::vector<ProcessorRecord::Clock> clocks;
+        for (const auto& [processor, hertz] : m_samples) {
+            const auto [least, most] = std::ranges::minmax(hertz);
+            const auto mean = std::accumulate(hertz.begin(), hertz.end(), 0.0)
+                / static_cast<double>(hertz.size());
+            clocks.push_back({ processor, least, mean, most });
+        }
+        return clocks;
+    }
+
+private:
+    static constexpr std::size_t mostProcessors = 64; // reading one may take a millisecond
+
+    const CounterKernel* m_kernel;
+    std::map<std::uint32_t, std::vector<double>> m_samples;
+};
 
 /// What the system counts for a thread: it costs about a microsecond to read, and no permission.
 class ThreadUsage final : public ThreadCounts {
@@ -194,12 +233,18 @@ private:
         std::vector<Visits> visits(std::max(m_options.threads, 1U));
         auto counter = counterOf(usageEvents.size(),
             [&](std::uint32_t thread) { return std::make_unique<ThreadUsage>(visits[thread]); });
-        const auto clearFirst = [&](std::uint32_t run) {
-            if (run == 0)
-                std::ranges::for_each(visits, &Visits::clear);
+        ClockSamples samples(*m_options.kernel);
+        const auto afterRun = [&](std::uint32_t run) {
+            if (run > 0)
+                return samples.take(visits);
+            std::ranges::for_each(visits, &Visits::clear);
         };
-        if (!countRuns(counter, "page faults, switches, cores", clearFirst))
+        if (!countRuns(counter, "page faults, switches, cores", afterRun))
             return;
+        m_result.record.clocks = samples.clocks();
+        if (m_result.record.clocks.empty())
+            m_result.missing.push_back({ "clock of each core",
+                "not measured: no cpufreq on this machine (usual in virtual machines)" });
         addRows(counter, usageEvents);
         for (std::size_t thread = 0; thread < visits.size(); ++thread)
             addPlaces(static_cast<std::int32_t>(thread), visits[thread]);
@@ -240,26 +285,37 @@ private:
                   m_openError = group.error().message();
                   return nullptr;
               });
-        std::vector<std::vector<double>> clocks(m_options.steps); // cycles per tick, by step
+        // Cycles per tick, by step of the engine's thread and by thread.
+        std::vector<std::vector<double>> clocks(m_options.steps);
+        std::vector<std::vector<double>> threadClocks(std::max(m_options.threads, 1U));
         const auto takeClocks = [&](std::uint32_t run) {
             for (std::uint32_t step = 0; step < m_options.steps && run > 0; ++step)
                 if (const auto counts = counter.lastOfEngine(step); counts.back() > 0)
                     clocks[step].push_back(counts.front() / counts.back());
+            for (std::uint32_t thread = 0; thread < threadClocks.size() && run > 0; ++thread)
+                if (const auto counts = counter.lastOfThread(thread); counts.back() > 0)
+                    threadClocks[thread].push_back(counts.front() / counts.back());
         };
         if (!countRuns(counter, names, takeClocks))
             return;
         addRows(counter, events);
-        addClocks(clocks);
+        addClocks(clocks, threadClocks);
     }
 
-    /// Adds the clock of the engine's thread: the median over the runs, since a run in which the
-    /// thread lost its core has more ticks.
-    void addClocks(const std::vector<std::vector<double>>& clocks)
+    /// Adds the clocks of the engine's thread by step, and of all threads: the median over the
+    /// runs, since a run in which the thread lost its core has more ticks.
+    void addClocks(const std::vector<std::vector<double>>& clocks,
+        const std::vector<std::vector<double>>& threadClocks)
     {
         const auto ticksPerSecond = calibrateClock(clockSource()).hertz();
         for (auto& [place, row] : m_rows)
             if (place.second == 0 && !clocks[place.first].empty() && std::isnan(row.hertz))
                 row.hertz = medianOf(clocks[place.first]) * ticksPerSecond;
+        auto& hertz = m_result.record.threadHertz;
+        hertz.resize(threadClocks.size(), unknownCount);
+        for (std::size_t thread = 0; thread < hertz.size(); ++thread)
+            if (!threadClocks[thread].empty() && std::isnan(hertz[thread]))
+                hertz[thread] = medianOf(threadClocks[thread]) * ticksPerSecond;
     }
 
     /// Returns a total, or adds the reason why it cannot be read.
@@ -360,8 +416,9 @@ void addCounting(ProfileBuilder& builder, const ProcessorCounting& counting)
     auto& profile = builder.profile();
     profile.processor = std::make_shared<const ProcessorRecord>(counting.record);
     for (const auto& missing : counting.missing)
-        profile.conditions.push_back({ builder.text("counter: " + missing.name), StringId(),
-            builder.text(missing.reason), false });
+        profile.conditions.push_back(
+            { builder.text(std::string(missingCounterPrefix) + missing.name), StringId(),
+                builder.text(missing.reason), false });
 }
 
 } // namespace profiler

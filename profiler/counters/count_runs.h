@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace profiler {
@@ -39,6 +40,8 @@ struct ProcessorCounting {
 ProcessorCounting countProcessor(
     const RunOnce& runOnce, const CountingOptions& options, const std::stop_token& stop = {});
 
+/// Names of conditions that say why something is not counted begin with it.
+constexpr std::string_view missingCounterPrefix = "counter: ";
 /// Adds the counts to a profile, and what is missing as conditions.
 void addCounting(ProfileBuilder& builder, const ProcessorCounting& counting);
 

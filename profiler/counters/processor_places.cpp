@@ -20,6 +20,26 @@ std::vector<Place> mainPlaces(const ProcessorRecord& record)
     return found;
 }
 
+std::string gigahertz(double hertz) { return support::numberText(hertz / 1e9); }
+
+/// Returns the clock of a thread, and of the processor where it was found most often. Empty if
+/// neither is known.
+std::string clockText(const ProcessorRecord& record, const Place& place)
+{
+    std::string text;
+    const auto thread = static_cast<std::size_t>(place.thread);
+    if (thread < record.threadHertz.size() && !std::isnan(record.threadHertz[thread]))
+        text = gigahertz(record.threadHertz[thread]) + " GHz by its cycles";
+    const auto told
+        = std::ranges::find(record.clocks, place.processor, &ProcessorRecord::Clock::processor);
+    if (told == record.clocks.end())
+        return text;
+    const auto least = gigahertz(told->least);
+    const auto most = gigahertz(told->most);
+    return text + (text.empty() ? "" : ", ") + "cpufreq told " + least
+        + (most == least ? "" : " to " + most) + " GHz";
+}
+
 } // namespace
 
 std::string countingText(const ProcessorRecord& record)
@@ -54,6 +74,8 @@ std::vector<std::string> placeLines(const ProcessorRecord& record)
             if (pair.first == place.thread || pair.second == place.thread)
                 line += ", on one core with thread "
                     + std::to_string(pair.first == place.thread ? pair.second : pair.first);
+        if (const auto clock = clockText(record, place); !clock.empty())
+            line += "; " + clock;
         lines.push_back(std::move(line));
     }
     return lines;

@@ -10,6 +10,11 @@ namespace {
 
 constexpr std::size_t mostNumbers = 65'536;
 
+std::string folderOf(std::uint32_t processor)
+{
+    return "/sys/devices/system/cpu/cpu" + std::to_string(processor);
+}
+
 std::vector<std::uint32_t> listIn(const CounterKernel& kernel, const std::string& path)
 {
     const auto text = kernel.text(path);
@@ -40,9 +45,7 @@ std::vector<std::uint32_t> processorList(std::string_view text)
 ProcessorPlace placeOfProcessor(const CounterKernel& kernel, std::uint32_t processor)
 {
     ProcessorPlace place { processor, 0 };
-    const auto siblings = listIn(kernel,
-        "/sys/devices/system/cpu/cpu" + std::to_string(processor)
-            + "/topology/thread_siblings_list");
+    const auto siblings = listIn(kernel, folderOf(processor) + "/topology/thread_siblings_list");
     if (!siblings.empty())
         place.core = *std::ranges::min_element(siblings);
     for (const auto node : listIn(kernel, "/sys/devices/system/node/online")) {
@@ -52,6 +55,18 @@ ProcessorPlace placeOfProcessor(const CounterKernel& kernel, std::uint32_t proce
             place.node = node;
     }
     return place;
+}
+
+std::optional<double> clockOfProcessor(const CounterKernel& kernel, std::uint32_t processor)
+{
+    constexpr double hertzPerKilohertz = 1000;
+    const auto text = kernel.text(folderOf(processor) + "/cpufreq/scaling_cur_freq");
+    const auto kilohertz = text
+        ? support::numberFrom<std::uint64_t>(std::string_view(*text).substr(0, text->find('\n')))
+        : std::nullopt;
+    return kilohertz && *kilohertz > 0
+        ? std::optional(static_cast<double>(*kilohertz) * hertzPerKilohertz)
+        : std::nullopt;
 }
 
 } // namespace profiler

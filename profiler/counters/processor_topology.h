@@ -3,6 +3,7 @@
 #include "profiler/counters/counter_kernel.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,5 +21,9 @@ struct ProcessorPlace {
 /// Returns the place of a logical processor. What the system does not tell: a core of its own, in
 /// node 0.
 ProcessorPlace placeOfProcessor(const CounterKernel& kernel, std::uint32_t processor);
+
+/// Returns the present clock of a logical processor in Hz, as cpufreq tells it; nothing if the
+/// system has no cpufreq.
+std::optional<double> clockOfProcessor(const CounterKernel& kernel, std::uint32_t processor);
 
 } // namespace profiler

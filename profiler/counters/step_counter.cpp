@@ -195,4 +195,14 @@ std::vector<double> StepCounter::lastOfEngine(std::uint32_t step) const
     return counts;
 }
 
+std::vector<double> StepCounter::lastOfThread(std::uint32_t thread) const
+{
+    Counts counts(m_options.counts);
+    const auto& run = m_lanes[thread].sums.run;
+    for (std::size_t first = 0; first < run.size(); first += m_width)
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            counts[i] += run[first + i];
+    return counts;
+}
+
 } // namespace profiler

@@ -69,6 +69,9 @@ public:
     /// Returns the counts of the engine's thread in a step of the last run, `between` included.
     /// Valid until finishRun.
     std::vector<double> lastOfEngine(std::uint32_t step) const;
+    /// Returns the counts of a thread in all steps of the last run, without `between`. Valid until
+    /// finishRun.
+    std::vector<double> lastOfThread(std::uint32_t thread) const;
 
 private:
     using Counts = std::vector<double>;

@@ -93,6 +93,13 @@ void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
     for (const auto& place : record.places)
         json.object({ { "thread", place.thread }, { "processor", place.processor },
             { "core", place.core }, { "node", place.node }, { "share", place.share } });
+    json.endArray().key("clocks").beginArray();
+    for (const auto& clock : record.clocks)
+        json.object({ { "processor", clock.processor }, { "least_hertz", clock.least },
+            { "mean_hertz", clock.mean }, { "most_hertz", clock.most } });
+    json.endArray().key("thread_hertz").beginArray();
+    for (const auto hertz : record.threadHertz)
+        json.value(hertz); // NaN (unknown) is written as null
     json.endArray().key("machine").beginObject();
     const auto& machine = record.machine;
     for (const auto& [name, value] : { std::pair("joules", machine.joules),

@@ -75,6 +75,21 @@ void readRows(const JsonValue& json, std::size_t steps, ProcessorRecord& record)
     }
 }
 
+void readClocks(const JsonValue& json, ProcessorRecord& record)
+{
+    for (const auto& item : json["clocks"].items()) {
+        const auto cells = item.items();
+        if (cells.size() != 4)
+            continue;
+        const ProcessorRecord::Clock clock { smallOf(cells[0]), countFrom(cells[1]),
+            countFrom(cells[2]), countFrom(cells[3]) };
+        if (!std::isnan(clock.least + clock.mean + clock.most))
+            record.clocks.push_back(clock);
+    }
+    for (const auto& hertz : json["thread_hertz"].items())
+        record.threadHertz.push_back(countFrom(hertz));
+}
+
 } // namespace
 
 void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
@@ -102,6 +117,12 @@ void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
     json.endArray().key("places").beginArray();
     for (const auto& place : record.places)
         json.tuple(place.thread, place.processor, place.core, place.node, place.share);
+    json.endArray().key("clocks").beginArray();
+    for (const auto& clock : record.clocks)
+        json.tuple(clock.processor, clock.least, clock.mean, clock.most);
+    json.endArray().key("thread_hertz").beginArray();
+    for (const auto hertz : record.threadHertz)
+        json.value(hertz); // NaN (unknown) is written as null
     json.endArray().endObject();
 }
 
@@ -126,6 +147,7 @@ void readProcessor(const JsonValue& json, ProfileBuilder& builder)
             record.places.push_back({ *thread, smallOf(cells[1]), smallOf(cells[2]),
                 smallOf(cells[3]), std::clamp(cells[4].numberOr(0), 0.0, 1.0) });
     }
+    readClocks(json, record);
     builder.profile().processor = std::make_shared<const ProcessorRecord>(std::move(record));
 }
 

@@ -78,6 +78,15 @@ struct ProcessorRecord {
         double share = 0; ///< of the times that the thread was looked at, 0..1
     };
 
+    /// Clock of a logical processor as the system tells it (cpufreq), read after each run in which
+    /// a thread was found there. In Hz.
+    struct Clock {
+        std::uint32_t processor = 0;
+        double least = 0;
+        double mean = 0;
+        double most = 0;
+    };
+
     /// What the whole machine did in a run, mean of runs without counting; NaN = not known. It
     /// includes other programs.
     struct Machine {
@@ -89,6 +98,10 @@ struct ProcessorRecord {
 
     std::vector<Row> rows; ///< by step, then thread
     std::vector<Place> places; ///< by thread, largest share first
+    std::vector<Clock> clocks; ///< by processor; empty: the system does not tell them
+    /// By thread: clock in Hz while it worked, cycles over time, median of the runs; NaN = not
+    /// known. Empty: cycles were not counted.
+    std::vector<double> threadHertz;
     std::uint32_t passes = 0; ///< the events were counted in so many passes
     std::uint32_t runs = 0; ///< counted runs per pass; one more per pass was thrown away
     std::uint32_t voidRuns = 0; ///< left out, because counters were shared with another program

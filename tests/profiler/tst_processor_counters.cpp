@@ -3,6 +3,7 @@
 
 #include "engine/plan/engine.h"
 #include "profiler/counters/count_runs.h"
+#include "profiler/counters/processor_places.h"
 #include "profiler/counters/processor_topology.h"
 #include "profiler/counters/step_counter.h"
 #include "profiler/counters/system_events.h"
@@ -10,6 +11,7 @@
 #include "profiler/record/profile_run.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/profiler/fake_counters.h"
+#include "tests/support/profiler/sample_profile.h"
 
 #include <linux/perf_event.h>
 #include <sys/mman.h>
@@ -104,7 +106,10 @@ private slots:
     void theMachineIsReadByItsDrivers();
     void theMachineMayBeReadByAll();
     void listsOfProcessors();
+    void theClockIsThatOfEachThreadAndCore();
+    void withoutCpufreqTheReasonIsSaid();
     void countsAreKeptInTheFile();
+    void clocksAreKeptInTheFile();
 };
 
 void TestProcessorCounters::countsBelongToTheStepThatEnds()
@@ -374,6 +379,84 @@ void TestProcessorCounters::listsOfProcessors()
     QCOMPARE(place.core, 1u);
     QCOMPARE(place.node, 1u);
     QCOMPARE(placeOfProcessor(fake.kernel, 3).core, 3u); // not told
+}
+
+void TestProcessorCounters::theClockIsThatOfEachThreadAndCore()
+{
+    FakeCounters fake;
+    const auto record = countProcessor(twoSteps, optionsFor(fake.kernel)).record;
+    QVERIFY(!record.clocks.empty());
+    for (const auto& clock : record.clocks)
+        for (const auto hertz : { clock.least, clock.mean, clock.most })
+            QCOMPARE(hertz, 3e9);
+    for (const auto& place : record.places)
+        QVERIFY(
+            std::ranges::find(record.clocks, place.processor, &ProcessorRecord::Clock::processor)
+            != record.clocks.end());
+    QCOMPARE(record.threadHertz.size(), 2u);
+    for (const auto hertz : record.threadHertz)
+        QVERIFY(hertz > 0);
+    const auto lines = placeLines(record);
+    QCOMPARE(lines.size(), 2u);
+    for (const auto& line : lines)
+        QVERIFY2(line.find(" GHz by its cycles, cpufreq told 3.00 GHz") != std::string::npos,
+            line.c_str());
+
+    // The clock changes from run to run.
+    int run = 0;
+    fake.kernel.text = [&](const std::string& path) -> std::optional<std::string> {
+        return path.ends_with("scaling_cur_freq")
+            ? std::optional(++run % 2 == 0 ? "2000000\n" : "4000000\n")
+            : std::nullopt;
+    };
+    auto alone = optionsFor(fake.kernel);
+    alone.mostRuns = 8;
+    const auto changing = countProcessor(twoSteps, alone).record.clocks;
+    QVERIFY(!changing.empty());
+    QCOMPARE(std::ranges::min(changing, {}, &ProcessorRecord::Clock::least).least, 2e9);
+    QCOMPARE(std::ranges::max(changing, {}, &ProcessorRecord::Clock::most).most, 4e9);
+}
+
+void TestProcessorCounters::withoutCpufreqTheReasonIsSaid()
+{
+    FakeCounters fake;
+    std::erase_if(
+        fake.files, [](const auto& file) { return file.first.ends_with("scaling_cur_freq"); });
+    const auto counting = countProcessor(twoSteps, optionsFor(fake.kernel));
+    QVERIFY(counting.record.clocks.empty());
+    QVERIFY2(reasonsOf(counting.missing).find("clock of each core: not measured: no cpufreq")
+            != std::string::npos,
+        reasonsOf(counting.missing).c_str());
+    QCOMPARE(counting.missing.size(), 1u);
+    for (const auto* damaged : { "", "\n", "fast\n", "0\n", "-5\n" }) {
+        fake.files["/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq"] = damaged;
+        QVERIFY(!clockOfProcessor(fake.kernel, 0));
+    }
+}
+
+void TestProcessorCounters::clocksAreKeptInTheFile()
+{
+    auto profile = *testing::sampleProfile();
+    ProcessorRecord record;
+    record.clocks = { { 3, 1.5e9, 2e9, 3.25e9 }, { 7, 1e9, 1e9, 1e9 } };
+    record.threadHertz = { 3.1e9, unknownCount };
+    profile.processor = std::make_shared<const ProcessorRecord>(record);
+    QTemporaryDir folder;
+    const auto path = std::filesystem::path(folder.filePath("clocks.opscope").toStdString());
+    QVERIFY(writeProfileFile(path, profile));
+    const auto read = readProfileFile(path);
+    QVERIFY(read && (*read)->processor);
+    const auto& after = *(*read)->processor;
+    QCOMPARE(after.clocks.size(), 2u);
+    for (std::size_t i = 0; i < 2; ++i) {
+        QCOMPARE(after.clocks[i].processor, record.clocks[i].processor);
+        QCOMPARE(after.clocks[i].least, record.clocks[i].least);
+        QCOMPARE(after.clocks[i].mean, record.clocks[i].mean);
+        QCOMPARE(after.clocks[i].most, record.clocks[i].most);
+    }
+    QCOMPARE(after.threadHertz.size(), 2u);
+    QCOMPARE(after.threadHertz[0], 3.1e9);
+    QVERIFY(std::isnan(after.threadHertz[1]));
 }
 
 void TestProcessorCounters::countsAreKeptInTheFile()

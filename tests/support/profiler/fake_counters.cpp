@@ -1,5 +1,7 @@
 #include "tests/support/profiler/fake_counters.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <vector>
@@ -13,6 +15,9 @@ FakeCounters::FakeCounters()
     files[package + "/name"] = "package-0\n";
     files[package + "/energy_uj"] = "1000\n";
     files[package + "/max_energy_range_uj"] = "5000000\n";
+    for (long i = 0; i < ::sysconf(_SC_NPROCESSORS_CONF); ++i)
+        files["/sys/devices/system/cpu/cpu" + std::to_string(i) + "/cpufreq/scaling_cur_freq"]
+            = "3000000\n";
     const std::string controller = "/sys/bus/event_source/devices/uncore_imc_0";
     files[controller + "/type"] = "20\n";
     files[controller + "/cpumask"] = "0\n";

@@ -19,7 +19,7 @@ namespace testing {
 /// Stands for Linux where events of the processor are counted. Every event counts one more each
 /// time it is read. All events are known; the processor is one of AMD, whose driver also counts
 /// misses of the second level. It has one package with an energy counter in powercap, and one
-/// memory controller, whose events count a MiB each time. A group
+/// memory controller, whose events count a MiB each time. Every processor runs at 3 GHz. A group
 /// with more events than there are counters runs half of the time.
 class FakeCounters {
 public:
