@@ -1,6 +1,7 @@
 #include "profiler/exporters/exporter.h"
 
 #include "model/support/json.h"
+#include "profiler/charts/processor_tracks.h"
 #include "profiler/device/device_record.h"
 #include "profiler/exporters/trace_slices.h"
 
@@ -181,7 +182,8 @@ private:
 
 Result<void> writeChromeTrace(const Report& report, const ExportSink& sink)
 {
-    return TraceWriter(*report.profile, sink).write();
+    const auto profile = withProcessorSeries(report.profile, *report.statistics);
+    return TraceWriter(*profile, sink).write();
 }
 
 } // namespace profiler

@@ -1,6 +1,7 @@
 #include "profiler/exporters/exporter.h"
 
 #include "model/support/text.h"
+#include "profiler/charts/processor_tracks.h"
 #include "profiler/device/device_record.h"
 #include "profiler/exporters/protobuf_message.h"
 #include "profiler/exporters/trace_slices.h"
@@ -290,7 +291,8 @@ private:
 
 Result<void> writePerfetto(const Report& report, const ExportSink& sink)
 {
-    return PerfettoWriter(*report.profile, sink).write();
+    const auto profile = withProcessorSeries(report.profile, *report.statistics);
+    return PerfettoWriter(*profile, sink).write();
 }
 
 } // namespace profiler

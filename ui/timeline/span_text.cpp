@@ -184,6 +184,23 @@ QString counterToolTip(
               .arg(counterText(profile, counter, least), counterText(profile, counter, most));
 }
 
+QString figureText(const profiler::ProcessorFigure& figure, const std::optional<double>& value)
+{
+    return QString::fromStdString(profiler::processorFigureText(figure, value));
+}
+
+QString processorText(
+    const profiler::Profile& profile, const profiler::ProcessorTrack& track, engine::StepId step)
+{
+    const auto value = track.values[step.value()];
+    return plain(profile.text(profile.step(step).label)) + u'\n' + plain(track.figure.title)
+        + QStringLiteral(": ")
+        + (value ? figureText(track.figure, value) : timelineText("not counted")) + u'\n'
+        + timelineText("from %1 to %2 in this recording")
+              .arg(figureText(track.figure, track.least), figureText(track.figure, track.most))
+        + u'\n' + timelineText("counted in runs of their own, not in this one");
+}
+
 QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel& level,
     const profiler::ScopeSpan& span)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "profiler/charts/charts.h"
+#include "profiler/charts/processor_tracks.h"
 #include "profiler/charts/timeline.h"
 #include "profiler/device/device_account.h"
 #include "profiler/statistics/run_overlay.h"
@@ -37,6 +38,11 @@ QString counterText(
 /// A counter at a time: its value, minimum and maximum.
 QString counterToolTip(
     const profiler::Profile& profile, const profiler::CounterSeries& counter, std::int64_t timeNs);
+/// A figure of what the processor counted: `18.3 GB/s`.
+QString figureText(const profiler::ProcessorFigure& figure, const std::optional<double>& value);
+/// The figure of a step, and that it was counted in other runs.
+QString processorText(
+    const profiler::Profile& profile, const profiler::ProcessorTrack& track, engine::StepId step);
 /// The text of a scope: number of steps, duration, share of its run.
 QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel& level,
     const profiler::ScopeSpan& span);

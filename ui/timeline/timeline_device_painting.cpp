@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// Drawing of a device in the timeline: idle gaps, links from launches, counters.
+/// Drawing of a device in the timeline (idle gaps, links from launches), and of counters.
 namespace ui {
 
 namespace {
@@ -25,6 +25,29 @@ QColor faint(QColor made, float opacity)
     made.setAlphaF(opacity);
     return made;
 }
+
+/// Axis of a counter. It ends at the recording's maximum, so the scale does not change when the
+/// view moves. It starts at 0, or near the minimum if that exceeds half the maximum (temperatures,
+/// clocks).
+class CounterAxis {
+public:
+    CounterAxis(const QRectF& plot, double least, double most)
+        : m_plot(plot)
+        , m_base(least > most / 2 ? std::max(0.0, least - (most - least) / 2) : 0)
+        , m_range(most - m_base > 0 ? most - m_base : 1)
+    {
+    }
+    double yOf(double value) const
+    {
+        return m_plot.bottom()
+            - (m_plot.height() - counterMargin) * std::max(0.0, value - m_base) / m_range;
+    }
+
+private:
+    QRectF m_plot;
+    double m_base;
+    double m_range;
+};
 
 double allBits(const profiler::CounterSeries& counter)
 {
@@ -142,9 +165,7 @@ void TimelinePainter::drawLinks()
     m_painter.restore();
 }
 
-/// Draws a counter. The axis covers the recording's maximum, so the scale does not change when the
-/// view moves. It starts at 0, or near the minimum if that exceeds half the maximum (temperatures,
-/// clocks). The counter of clock event reasons is drawn as on or off.
+/// Draws a counter. The counter of clock event reasons is drawn as on or off.
 void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const QRectF& plot)
 {
     if (counter.value.empty())
@@ -156,12 +177,7 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
         = m_picture.timeline.profile().text(counter.name) == profiler::clockEventsCounter;
     const auto [least, most] = isReasons ? std::ranges::minmax_result<double> { 0.0, 1.0 }
                                          : std::ranges::minmax(counter.value);
-    const double base = least > most / 2 ? std::max(0.0, least - (most - least) / 2) : 0;
-    const double range = most - base > 0 ? most - base : 1;
-    const auto yOf = [&](double value) {
-        return plot.bottom()
-            - (plot.height() - counterMargin) * std::max(0.0, value - base) / range;
-    };
+    const CounterAxis axis(plot, least, most);
     auto first = static_cast<std::size_t>(
         std::ranges::upper_bound(counter.timeNs, visible.startNs) - counter.timeNs.begin());
     first -= first > 0 ? 1 : 0;
@@ -169,8 +185,8 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
     course.plot = plot;
     for (auto i = first; i < counter.value.size() && counter.timeNs[i] < visible.endNs; ++i)
         course.changes.emplace_back(m_geometry.xOf(counter.timeNs[i]),
-            yOf(isReasons ? double(profiler::clockLimitReasons(counter.value[i]) != 0)
-                          : counter.value[i]));
+            axis.yOf(isReasons ? double(profiler::clockLimitReasons(counter.value[i]) != 0)
+                               : counter.value[i]));
     if (course.changes.empty())
         return;
     course.end = m_geometry.xOf(std::min(visible.endNs, counter.timeNs.back()));
@@ -179,11 +195,59 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
     course.line = tone;
     course.area = faint(tone, 0.14F);
     drawStepCourse(m_painter, course);
-    m_painter.setFont(scaledFont(m_picture.font, smallFontShare));
-    m_painter.setPen(themeColour("textSecondary"));
-    m_painter.drawText(plot.adjusted(0, 1, -6, 0), Qt::AlignRight | Qt::AlignTop,
+    drawMost(plot,
         counterText(m_picture.timeline.profile(), counter, isReasons ? allBits(counter) : most));
+}
+
+/// Draws the value at which the axis of a counter ends.
+void TimelinePainter::drawMost(const QRectF& plot, const QString& text)
+{
+    m_painter.setFont(scaledFont(m_picture.font, smallFontShare));
+    const auto line = plot.adjusted(0, 1, -6, 0);
+    const auto words = m_painter.fontMetrics().size(Qt::TextSingleLine, text);
+    const QRectF plate(line.right() - words.width() - 3, line.top(), words.width() + 6,
+        words.height()); // the curve runs behind the text
+    m_painter.fillRect(plate, faint(themeColour("panel"), 0.85F));
+    m_painter.setPen(themeColour("textSecondary"));
+    m_painter.drawText(line, Qt::AlignRight | Qt::AlignTop, text);
     m_painter.setFont(m_picture.font);
+}
+
+/// Draws what the processor counted. Where no counted operator ran, nothing is drawn.
+void TimelinePainter::drawProcessor(const profiler::ProcessorTrack& track, const QRectF& plot)
+{
+    m_painter.setPen(themeColour("border"));
+    m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+    const auto& timeline = m_picture.timeline;
+    const auto* row = timeline.largestRow(profiler::RowKind::Steps);
+    if (row == nullptr)
+        return;
+    const CounterAxis axis(plot, track.least, track.most);
+    StepFunction course;
+    course.base = plot.bottom();
+    course.line = themeColour("info");
+    course.area = faint(course.line, 0.14F);
+    const auto drawCourse = [&] {
+        if (course.changes.empty())
+            return;
+        const double from = course.changes.front().x();
+        course.plot = QRectF(from, plot.top(), course.end - from, plot.height());
+        drawStepCourse(m_painter, course);
+        course.changes.clear();
+    };
+    for (const auto& bar : timeline.bars(*row, m_geometry.visible, m_geometry.plotWidth())) {
+        const auto step = timeline.profile().slices.step[bar.slice];
+        const auto value = step == profiler::Slices::none ? std::nullopt : track.values[step];
+        const double left = plot.left() + bar.x;
+        if (!value || left - course.end >= gapFrom)
+            drawCourse();
+        if (value) {
+            course.changes.emplace_back(left, axis.yOf(*value));
+            course.end = left + bar.width;
+        }
+    }
+    drawCourse();
+    drawMost(plot, figureText(track.figure, track.most));
 }
 
 } // namespace ui

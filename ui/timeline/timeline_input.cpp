@@ -127,13 +127,16 @@ void TimelineView::click(QPoint position)
 std::optional<std::uint32_t> TimelineView::sliceAt(QPoint position) const
 {
     const auto* lane = m_geometry.laneAt(position.y());
-    if (m_timeline == nullptr || lane == nullptr || lane->kind != Kind::Spans
-        || position.x() < TimelineGeometry::labelWidth)
+    if (m_timeline == nullptr || lane == nullptr || position.x() < TimelineGeometry::labelWidth)
         return std::nullopt;
+    const auto* row = lane->kind == Kind::Spans ? &m_timeline->rows()[lane->index]
+        : lane->kind == Kind::Processor         ? m_timeline->largestRow(profiler::RowKind::Steps)
+                                                : nullptr;
     // Narrow slices can be hit too: checks the adjacent pixels.
-    const auto& row = m_timeline->rows()[lane->index];
     for (const int dx : { 0, -1, 1, -2, 2 }) {
-        if (const auto slice = m_timeline->sliceAt(row, m_geometry.timeAt(position.x() + dx)))
+        if (row == nullptr)
+            break;
+        if (const auto slice = m_timeline->sliceAt(*row, m_geometry.timeAt(position.x() + dx)))
             return slice;
     }
     return std::nullopt;
@@ -391,7 +394,8 @@ QString TimelineView::tipAt(QPoint position) const
     const auto time = m_geometry.timeAt(position.x());
     switch (lane->kind) {
     case Kind::Group:
-        return lane->label + u'\n' + lane->note;
+        return lane->label + u'\n' + lane->note
+            + (lane->tip.isEmpty() ? QString() : u'\n' + lane->tip);
     case Kind::Marks: {
         const auto mark = markAt(position);
         return mark ? markText(m_document->marks()[*mark]) : QString();
@@ -409,6 +413,8 @@ QString TimelineView::tipAt(QPoint position) const
         const auto& profile = m_timeline->profile();
         return counterToolTip(profile, profile.counters[lane->index], time);
     }
+    case Kind::Processor:
+        return processorTipAt(m_processor[lane->index], time);
     }
     return {};
 }
@@ -432,6 +438,17 @@ QString TimelineView::spanTipAt(QPoint position, const profiler::TimelineRow& ro
                 row.slices[bar.first]);
     }
     return slice ? spanText(*m_timeline, *slice) : QString();
+}
+
+QString TimelineView::processorTipAt(
+    const profiler::ProcessorTrack& track, std::int64_t timeNs) const
+{
+    const auto* row = m_timeline->largestRow(profiler::RowKind::Steps);
+    const auto slice = row != nullptr ? m_timeline->sliceAt(*row, timeNs) : std::nullopt;
+    const auto& profile = m_timeline->profile();
+    return slice && profile.slices.step[*slice] != profiler::Slices::none
+        ? processorText(profile, track, engine::StepId(profile.slices.step[*slice]))
+        : QString();
 }
 
 QString TimelineView::memoryTipAt(std::int64_t timeNs) const

@@ -1,5 +1,7 @@
 #include "ui/timeline/timeline_lanes.h"
 
+#include "profiler/counters/count_runs.h"
+#include "profiler/counters/processor_places.h"
 #include "profiler/device/device_record.h"
 #include "ui/timeline/timeline_text.h"
 #include "ui/widgets/plain_text.h"
@@ -87,6 +89,14 @@ std::string_view lastDevice(const std::vector<std::string_view>& groups)
     return found;
 }
 
+/// The group of the processor's threads: the first that is not a device's.
+std::string_view groupOfProcessor(const std::vector<std::string_view>& groups)
+{
+    const auto found = std::ranges::find_if(
+        groups, [](std::string_view group) { return !group.starts_with(deviceCounter); });
+    return found != groups.end() ? *found : std::string_view();
+}
+
 class Lanes {
 public:
     void add(Lane lane)
@@ -101,6 +111,35 @@ private:
     std::vector<Lane> m_lanes;
     int m_bottom = 0;
 };
+
+/// Where each thread ran, and what was not counted with the reason.
+QString processorFacts(const profiler::Profile& profile)
+{
+    QStringList facts;
+    for (const auto& line : profiler::placeLines(*profile.processor))
+        facts.append(plain(line));
+    for (const auto& missing : profile.conditions)
+        if (profile.text(missing.name).starts_with(profiler::missingCounterPrefix))
+            facts.append(plain(profile.text(missing.name)) + QStringLiteral(": ")
+                + plain(profile.text(missing.reason)));
+    return facts.join(u'\n');
+}
+
+void addProcessor(Lanes& lanes, const LaneSources& sources)
+{
+    if (sources.processor.empty())
+        return;
+    const auto name = timelineText("CPU counters");
+    const bool isFolded = sources.foldedGroups.contains(name);
+    const auto& record = *sources.timeline.profile().processor;
+    lanes.add(
+        { Lane::Kind::Group, 0, 0, groupHeight, name, plain(profiler::countingText(record), 300),
+            isFolded, processorFacts(sources.timeline.profile()) });
+    for (std::size_t i = 0; i < sources.processor.size() && !isFolded; ++i)
+        lanes.add(
+            { Lane::Kind::Processor, i, 0, sources.isCompact ? compactCounterHeight : counterHeight,
+                plain(sources.processor[i].figure.title), {}, false });
+}
 
 } // namespace
 
@@ -138,6 +177,8 @@ std::vector<TimelineLane> lanesOf(const LaneSources& sources)
                     sources.isCompact ? compactCounterHeight : counterHeight, counterLabel(counter),
                     {}, false });
         }
+        if (group == groupOfProcessor(groups) && !isFolded)
+            addProcessor(lanes, sources);
     }
     for (std::size_t level = 0; level < sources.scopes.size(); ++level)
         lanes.add({ Lane::Kind::Scope, level, 0, spanHeight,

@@ -114,6 +114,9 @@ void TimelinePainter::drawLane(const TimelineLane& lane)
     case Kind::Counter:
         drawCounter(m_picture.timeline.profile().counters[lane.index], plot);
         break;
+    case Kind::Processor:
+        drawProcessor(m_picture.processor[lane.index], plot);
+        break;
     case Kind::Group:
         break;
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "profiler/charts/charts.h"
+#include "profiler/charts/processor_tracks.h"
 #include "ui/document/time_marks.h"
 #include "ui/timeline/device_looks.h"
 #include "ui/timeline/launch_links.h"
@@ -24,6 +25,7 @@ struct TimelinePicture {
     const profiler::Timeline& timeline;
     const TimelineGeometry& geometry;
     const std::vector<profiler::ScopeLevel>& scopes;
+    const std::vector<profiler::ProcessorTrack>& processor;
     const TimeMarks& marks;
     const std::vector<StepLook>& looks; ///< by step
     const std::vector<bool>& isSelectedStep;
@@ -66,6 +68,8 @@ private:
     void drawRunMemory(std::uint32_t run, const QRectF& plot);
     void drawLabel(const TimelineLane& lane, int y);
     void drawCounter(const profiler::CounterSeries& counter, const QRectF& plot);
+    void drawProcessor(const profiler::ProcessorTrack& track, const QRectF& plot);
+    void drawMost(const QRectF& plot, const QString& text);
     void drawDeviceGaps(const QRectF& line);
     void drawDeviceGap(const profiler::DeviceGap& gap, const QRectF& rect);
     void drawHatching(const QRectF& rect, std::uint32_t slice);

@@ -40,7 +40,7 @@ void TimelineView::setDocument(Document* document)
     m_document = document;
     if (document != nullptr) {
         connect(document, &Document::profileChanged, this, &TimelineView::refresh);
-        connect(document, &Document::statisticsChanged, this, [this] { update(); });
+        connect(document, &Document::statisticsChanged, this, &TimelineView::refreshProcessor);
         connect(document, &Document::marksChanged, this, &TimelineView::refreshLanes);
         connect(document->selection(), &Selection::changed, this, &TimelineView::showSelection);
         connect(
@@ -67,15 +67,24 @@ void TimelineView::refresh()
             m_memoryPeak = memoryOf(*m_typicalRun).peakBytes;
         showMedianRun();
     }
-    refreshLanes();
+    refreshProcessor();
     showSelection(nullptr);
+}
+
+void TimelineView::refreshProcessor()
+{
+    const auto statistics = m_timeline != nullptr ? m_document->statistics() : nullptr;
+    m_processor = statistics != nullptr
+        ? profiler::processorTracks(m_timeline->profile(), *statistics)
+        : std::vector<profiler::ProcessorTrack>();
+    refreshLanes();
 }
 
 void TimelineView::refreshLanes()
 {
     m_geometry.lanes.clear();
     if (m_timeline != nullptr)
-        m_geometry.lanes = lanesOf({ *m_timeline, m_document->scopes(),
+        m_geometry.lanes = lanesOf({ *m_timeline, m_document->scopes(), m_processor,
             !m_document->marks().empty(), m_memoryPeak > 0, m_isCompact, m_folded });
     m_geometry.scroll = std::min(m_geometry.scroll, m_geometry.largestScroll());
     update();
@@ -269,7 +278,7 @@ void TimelineView::paintChart(QPainter& painter)
     m_geometry.height = height();
     const auto selected = range();
     const auto statistics = m_document->statistics();
-    const TimelinePicture picture { *m_timeline, m_geometry, m_document->scopes(),
+    const TimelinePicture picture { *m_timeline, m_geometry, m_document->scopes(), m_processor,
         m_document->marks(), m_looks, m_isSelectedStep, m_slice, m_typicalRun, selected,
         selected ? rangeText(selected->lengthNs(), statistics.get(), kernelsIn(*selected))
                  : QString(),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "profiler/charts/charts.h"
+#include "profiler/charts/processor_tracks.h"
 #include "profiler/charts/timeline.h"
 #include "profiler/statistics/scope_spans.h"
 #include "ui/charts/accessible_chart.h"
@@ -81,6 +82,7 @@ protected:
 private:
     void refresh();
     void refreshLanes();
+    void refreshProcessor();
     void showSelection(const QObject* origin);
     void syncVisible();
     void setVisible(profiler::TimeSpan span);
@@ -96,6 +98,7 @@ private:
     QString spanTipAt(QPoint position, const profiler::TimelineRow& row) const;
     QString memoryTipAt(std::int64_t timeNs) const;
     QString deviceGapTipAt(std::int64_t timeNs) const;
+    QString processorTipAt(const profiler::ProcessorTrack& track, std::int64_t timeNs) const;
     /// Number of kernels in the range; empty without a device, or if there are too many to count.
     std::optional<std::size_t> kernelsIn(TimeInterval span) const;
     const profiler::DeviceAccount* accountOf(std::uint32_t run) const;
@@ -124,6 +127,7 @@ private:
     std::shared_ptr<const profiler::Timeline> m_timeline;
     /// Cached for runs that were shown.
     mutable std::map<std::uint32_t, profiler::LiveMemory> m_memory;
+    std::vector<profiler::ProcessorTrack> m_processor; ///< empty until statistics are computed
     std::uint64_t m_memoryPeak = 0; ///< in bytes, of the median run; maximum of the lane's axis
     TimelineGeometry m_geometry;
     QSet<QString> m_folded; ///< names of folded groups
