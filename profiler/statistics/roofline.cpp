@@ -1,8 +1,10 @@
 #include "profiler/statistics/roofline.h"
 
 #include "model/support/text.h"
+#include "profiler/charts/level_points.h"
 #include "profiler/charts/roof_labels.h"
 #include "profiler/charts/shape_parts.h"
+#include "profiler/counters/processor_figures.h"
 #include "profiler/device/device_account.h"
 #include "profiler/device/device_record.h"
 #include "profiler/peaks/arithmetic_type.h"
@@ -242,13 +244,14 @@ double shareBetween(double value, double low, double high)
     return std::log(std::clamp(value, low, high) / low) / std::log(high / low);
 }
 
-std::string tipOf(const Profile& profile, const RoofRow& row)
+std::string tipOf(const Profile& profile, const Roofline& roofline, const RoofRow& row)
 {
+    const auto levels = levelText(roofline, row);
     const auto& step = profile.step(row.step);
     return std::string(profile.text(step.opType)) + " " + std::string(profile.text(step.label))
         + "\n" + support::durationText(row.medianNs) + ", "
         + support::workRateText(row.flopsPerSecond) + ", " + support::numberText(row.flopsPerByte)
-        + " FLOP per byte\n" + roofVerdict(row);
+        + " FLOP per byte\n" + roofVerdict(row) + (levels.empty() ? "" : "\n" + levels);
 }
 
 } // namespace
@@ -294,6 +297,13 @@ std::vector<double> measuredBytes(const Profile& profile)
             bytes[row.step.value()] = sum;
     }
     return bytes;
+}
+
+std::array<double, RoofRow::levelCount> bytesOfLevels(const StepCounts& counts)
+{
+    using Event = ProcessorEvent;
+    return { lineBytes * counts.inAll(Event::L1Misses), lineBytes * counts.inAll(Event::L2Misses),
+        lineBytes * counts.inAll(Event::LastLevelMisses) };
 }
 
 /// True if a step ran on the machine part (CPU or device) that the peaks belong to.
@@ -349,6 +359,7 @@ Roofline rooflineOf(const Profile& profile, const Statistics& statistics, const 
     Roofline roofline { peaks, {} };
     const bool isDevice = !peaks.device.empty();
     const auto seen = isDevice ? measuredBytes(profile) : std::vector<double>();
+    const auto counts = isDevice ? std::vector<StepCounts>() : countsOfSteps(profile);
     for (const auto& stepRow : statistics.steps) {
         const auto& step = profile.step(stepRow.step);
         const auto time = stepRow.total.median / std::max(1.0, stepRow.callsPerRun);
@@ -366,6 +377,8 @@ Roofline rooflineOf(const Profile& profile, const Statistics& statistics, const 
         const auto peak = peakOf(peaks, profile, row.arithmetic);
         row.arithmeticPeak = peak.value_or(0);
         placeUnderRoof(row, peak, peaks.flopsPerSecond, bytes / time);
+        if (!counts.empty())
+            row.levelBytes = bytesOfLevels(counts[stepRow.step.value()]);
         roofline.rows.push_back(row);
     }
     if (isDevice)
@@ -520,7 +533,7 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
             Paint::of(categoryOf(profile, profile.step(row.step)), 0.7));
         dot.stroke = Paint::of("text", 0.7);
         dot.isDashed = !row.hasMeasuredBytes;
-        dot.tip = tipOf(profile, row);
+        dot.tip = tipOf(profile, roofline, row);
         dot.step = row.step;
         if (row.withGapsFlopsPerSecond > view.lowRate) {
             auto hollow = dot;

@@ -3,7 +3,9 @@
 #include "profiler/charts/charts.h"
 #include "profiler/peaks/machine_peaks.h"
 #include "profiler/statistics/statistics.h"
+#include "profiler/tables/processor_record.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -34,6 +36,7 @@ enum class RoofBound { Memory, Arithmetic };
 std::string_view roofBoundName(RoofBound bound);
 
 struct RoofRow {
+    static constexpr std::size_t levelCount = 3;
     engine::StepId step;
     double flopsPerByte = 0;
     double flopsPerSecond = 0;
@@ -52,6 +55,9 @@ struct RoofRow {
     bool hasMeasuredBytes = false;
     /// On a device: its kernels take less than 5 µs, too short for a roofline. It is not drawn.
     bool isTooShort = false;
+    /// On a processor: bytes per run of the lines that L1, L2 and last level misses fetched; NaN =
+    /// not counted (charts/level_points.h).
+    std::array<double, levelCount> levelBytes { unknownCount, unknownCount, unknownCount };
 };
 
 struct Roofline {

@@ -1,5 +1,6 @@
 #include "ui/roofline/roofline_chart.h"
 
+#include "profiler/charts/level_points.h"
 #include "ui/charts/figure_painter.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -82,6 +83,18 @@ void RooflineChart::rebuild()
             ceilings += plainLines(shape.tip);
     }
     setAccessibleDescription(ceilings.join(u'\n'));
+    rebuildLevels();
+}
+
+void RooflineChart::rebuildLevels()
+{
+    m_levels = {};
+    if (m_roofline != nullptr && m_current.isValid()) {
+        const auto row = std::ranges::find(m_roofline->rows, m_current, &profiler::RoofRow::step);
+        if (row != m_roofline->rows.end())
+            m_levels.shapes
+                = profiler::levelShapes(*m_roofline, *row, m_view, width() - margin, height());
+    }
     update();
 }
 
@@ -93,7 +106,7 @@ void RooflineChart::setSelected(std::vector<bool> isSelected)
         = first != m_isSelected.end() && (!m_current.isValid() || !m_isSelected[m_current.value()]);
     if (isOther)
         m_current = engine::StepId(static_cast<std::uint32_t>(first - m_isSelected.begin()));
-    update();
+    rebuildLevels();
 }
 
 QString RooflineChart::partText(int part) const { return plainLines(dot(part).tip); }
@@ -117,7 +130,7 @@ int RooflineChart::currentPart() const
 void RooflineChart::choosePart(int part)
 {
     m_current = dot(part).step;
-    update();
+    rebuildLevels();
     emit stepChosen(m_current);
     announcePart(this);
 }
@@ -161,6 +174,11 @@ QString RooflineChart::ceilingAt(QPointF point) const
 
 QString RooflineChart::tipAt(QPoint point) const
 {
+    for (const auto& shape : m_levels.shapes) {
+        const auto beside = QPointF(shape.at.x, shape.at.y) - point;
+        if (!shape.tip.empty() && std::hypot(beside.x(), beside.y()) <= shape.width + reach)
+            return plainLines(shape.tip);
+    }
     return partAt(point) ? ChartView::tipAt(point) : ceilingAt(point);
 }
 
@@ -177,6 +195,7 @@ void RooflineChart::paintChart(QPainter& painter)
         return;
     painter.setFont(scaledFont(font()));
     paintFigure(painter, m_figure);
+    paintFigure(painter, m_levels);
     painter.setBrush(Qt::NoBrush);
     for (int i = 0; i < partCount(); ++i) {
         const bool isCurrent = dot(i).step == m_current && hasFocus();

@@ -29,6 +29,9 @@ public:
     void showAll();
     /// The rectangle of a step's dot; empty if it is not visible.
     QRectF dotOf(engine::StepId step) const;
+    /// The points of the cache levels of the chosen operator, drawn over the figure. Empty if no
+    /// misses were counted.
+    const std::vector<profiler::Shape>& levels() const { return m_levels.shapes; }
     /// The text of the ceiling near a point: its value, and how, where and when it was measured.
     /// Empty if there is none.
     QString ceilingAt(QPointF point) const;
@@ -61,6 +64,7 @@ protected:
 
 private:
     void rebuild();
+    void rebuildLevels();
     void setView(const profiler::RoofView& view);
     profiler::RoofPlane plane() const;
     const profiler::Shape& dot(int part) const
@@ -73,6 +77,7 @@ private:
     profiler::RoofView m_view;
     profiler::RoofLabels m_captions;
     profiler::Figure m_figure;
+    profiler::Figure m_levels;
     std::vector<std::size_t> m_dots; ///< shapes of m_figure that are dots of steps, largest first
     std::vector<bool> m_isSelected;
     engine::StepId m_current;

@@ -302,6 +302,12 @@ void RooflinePanel::showFacts(const Found& found)
     facts += tr("dashed: estimated bytes");
     if (found.isOfGpu)
         facts += tr("hollow: with the gaps before it");
+    const auto isCounted = [](const profiler::RoofRow& row) {
+        return std::ranges::any_of(row.levelBytes, [](double bytes) { return bytes > 0; });
+    };
+    const bool hasLevels = std::ranges::any_of(found.roofline->rows, isCounted);
+    if (hasLevels)
+        facts += tr("hollow: by cache misses");
     const auto moved = std::ranges::count_if(
         found.roofline->rows, [](const profiler::RoofRow& row) { return row.flopsPerSecond <= 0; });
     if (moved > 0)
@@ -317,7 +323,11 @@ void RooflinePanel::showFacts(const Found& found)
                 + facts.join(u'\n')
             : tr("Ceilings: the best of five windows on this machine, by Measure peaks or "
                  "`opscope-cli selftest peaks`; measured apart: not before this run. Bytes are the "
-                 "least that must move, none is measured.\n")
+                 "least that must move")
+                + (hasLevels
+                        ? tr("; those of L1, L2 and LLC are counted misses times 64 B, without "
+                             "what the processor fetches in advance.\n")
+                        : tr(", none is measured.\n"))
                 + facts.join(u'\n')));
     m_facts->setText(unbroken(std::move(facts)).join(QStringLiteral("\u00a0\u00a0· ")));
     m_facts->setProperty("tone", peaks.distrust.empty() ? QString() : QStringLiteral("warning"));
