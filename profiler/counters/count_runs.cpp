@@ -27,8 +27,9 @@ namespace {
 using Event = ProcessorEvent;
 
 /// Events of the system in the order in which ThreadUsage reads them.
-constexpr std::array usageEvents { Event::MinorFaults, Event::MajorFaults, Event::VoluntarySwitches,
-    Event::InvoluntarySwitches, Event::Migrations };
+constexpr std::array usageEvents { EventCode { Event::MinorFaults },
+    EventCode { Event::MajorFaults }, EventCode { Event::VoluntarySwitches },
+    EventCode { Event::InvoluntarySwitches }, EventCode { Event::Migrations } };
 
 /// Number of times that a thread was found on each logical processor.
 using Visits = std::map<std::uint32_t, std::uint64_t>;
@@ -135,16 +136,19 @@ public:
     ProcessorCounting run()
     {
         countUsage();
-        const auto support = probeCounters(*m_options.kernel);
+        const auto support = probeCounters(*m_options.kernel, m_options.named);
         auto& missing = m_result.missing;
         missing.insert(missing.end(), support.missing.begin(), support.missing.end());
         m_result.record.reading = support.reading;
         m_result.record.readNs = support.readNs;
+        for (const auto& event : m_options.named)
+            m_result.record.named.push_back({ event.name, event.by });
         for (const auto& pass : support.passes)
             countEvents(pass, support.reading);
         measureMachine();
         for (auto& [place, row] : m_rows) {
-            if (const auto passes = m_cyclePasses.find(place); passes != m_cyclePasses.end())
+            if (const auto passes = m_cyclePasses.find(place);
+                passes != m_cyclePasses.end() && passes->second > 0)
                 row.counts[0] /= passes->second;
             m_result.record.rows.push_back(row);
         }
@@ -196,8 +200,7 @@ private:
     }
 
     /// Adds the counts of a pass. `eventOf(i)` is the event of count `i`.
-    template <typename Events>
-    void addRows(const StepCounter& counter, const Events& events)
+    void addRows(const StepCounter& counter, std::span<const EventCode> events)
     {
         const auto runs = static_cast<double>(counter.keptRuns());
         counter.forRows(
@@ -205,12 +208,20 @@ private:
                 const Place place { step, thread };
                 auto& row = rowAt(place);
                 for (std::size_t i = 0; i < events.size(); ++i) {
-                    auto& sum = row.counts[static_cast<std::size_t>(events[i])];
+                    auto& sum = countIn(row, events[i]);
                     sum = (std::isnan(sum) ? 0 : sum) + counts[i] / runs;
-                    if (events[i] == Event::Cycles)
-                        ++m_cyclePasses[place];
+                    const bool isCycles = &sum == row.counts.data();
+                    m_cyclePasses[place] += isCycles ? 1 : 0;
                 }
             });
+    }
+
+    double& countIn(ProcessorRecord::Row& row, const EventCode& code) const
+    {
+        if (code.named == EventCode::notNamed)
+            return row.counts[static_cast<std::size_t>(code.event)];
+        row.named.resize(m_options.named.size(), unknownCount);
+        return row.named[static_cast<std::size_t>(code.named)];
     }
 
     ProcessorRecord::Row& rowAt(const Place& place)
@@ -243,8 +254,8 @@ private:
             return;
         m_result.record.clocks = samples.clocks();
         if (m_result.record.clocks.empty())
-            m_result.missing.push_back({ "clock of each core",
-                "not measured: no cpufreq on this machine (usual in virtual machines)" });
+            m_result.missing.push_back(
+                { "clock of each core", "no cpufreq on this machine (usual in virtual machines)" });
         addRows(counter, usageEvents);
         for (std::size_t thread = 0; thread < visits.size(); ++thread)
             addPlaces(static_cast<std::int32_t>(thread), visits[thread]);
@@ -270,12 +281,9 @@ private:
     {
         m_openError.clear();
         std::mutex opening; // guards m_openError
-        std::vector<Event> events;
         std::string names;
-        for (const auto& code : pass) {
-            events.push_back(code.event);
-            names += (names.empty() ? "" : ", ") + std::string(processorEventLabel(code.event));
-        }
+        for (const auto& code : pass)
+            names += (names.empty() ? "" : ", ") + eventLabel(code, m_options.named);
         auto counter
             = counterOf(pass.size() + 1, [&](std::uint32_t) -> std::unique_ptr<ThreadCounts> {
                   auto group = EventGroup::open(*m_options.kernel, pass, reading);
@@ -298,7 +306,7 @@ private:
         };
         if (!countRuns(counter, names, takeClocks))
             return;
-        addRows(counter, events);
+        addRows(counter, pass);
         addClocks(clocks, threadClocks);
     }
 

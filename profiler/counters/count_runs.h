@@ -20,6 +20,7 @@ struct CountingOptions {
     std::chrono::nanoseconds passLimit = std::chrono::seconds(1); ///< ends a pass after a run
     /// How long the machine's energy is measured before the runs.
     std::chrono::nanoseconds idle = std::chrono::milliseconds(200);
+    std::vector<NamedEvent> named; ///< further events
     const CounterKernel* kernel = &systemCounterKernel();
 };
 

@@ -5,7 +5,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -43,6 +45,17 @@ std::optional<std::string> textOf(const std::string& path)
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+std::vector<std::string> namesIn(const std::string& path)
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end;
+         entry.increment(error))
+        names.push_back(entry->path().filename());
+    std::ranges::sort(names);
+    return names;
+}
+
 #if defined(__x86_64__)
 std::uint64_t readCounter(std::uint32_t counter)
 {
@@ -65,7 +78,7 @@ const CounterKernel& systemCounterKernel()
 #else
             nullptr,
 #endif
-            textOf
+            textOf, namesIn
     };
     return kernel;
 }

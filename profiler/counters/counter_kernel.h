@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 struct perf_event_attr;
 struct perf_event_mmap_page;
@@ -35,6 +36,8 @@ struct CounterKernel {
     std::function<std::uint64_t(std::uint32_t counter)> rdpmc;
     /// The text of a file of /proc or /sys; nothing if it cannot be read.
     std::function<std::optional<std::string>(const std::string& path)> text;
+    /// The names in a folder of /proc or /sys, in order; empty if it cannot be read.
+    std::function<std::vector<std::string>(const std::string& path)> namesIn;
 };
 
 /// Returns the calls of this system.

@@ -102,8 +102,9 @@ double readingCost(const EventGroup& group)
 
 class Probe {
 public:
-    explicit Probe(const CounterKernel& kernel)
+    Probe(const CounterKernel& kernel, std::span<const NamedEvent> named)
         : m_kernel(kernel)
+        , m_named(named)
     {
         const auto processor = kernel.text("/proc/cpuinfo");
         m_isAmd = processor && processor->find("AuthenticAMD") != std::string::npos;
@@ -117,6 +118,7 @@ public:
         }
         const auto cycles = *codeOf(m_kernel, candidates.front(), m_isAmd);
         findEvents();
+        addNamed();
         makePasses(cycles);
         chooseReading();
         return std::move(m_support);
@@ -134,6 +136,24 @@ private:
             });
             if (!isFound)
                 m_support.missing.push_back({ std::string(processorEventLabel(event)), reason });
+        }
+    }
+
+    /// Adds the events that the user named.
+    void addNamed()
+    {
+        for (std::size_t i = 0; i < m_named.size(); ++i) {
+            const auto& encoding = m_named[i].encoding;
+            const EventCode code { Event::Cycles, encoding.type, encoding.config, encoding.config1,
+                encoding.config2, static_cast<int>(i) };
+            const auto opened = EventGroup::open(m_kernel, { &code, 1 }, CounterReading::Call);
+            if (opened)
+                m_events.push_back(code);
+            else
+                m_support.missing.push_back({ m_named[i].name,
+                    opened.error().kind() == support::ErrorKind::Unsupported
+                        ? "the kernel does not count it for a thread"
+                        : opened.error().message() });
         }
     }
 
@@ -172,7 +192,7 @@ private:
         if (m_support.passes.empty())
             m_support.passes.push_back({ cycles });
         for (; next < m_events.size(); ++next)
-            m_support.missing.push_back({ std::string(processorEventLabel(m_events[next].event)),
+            m_support.missing.push_back({ eventLabel(m_events[next], m_named),
                 "no counter is left beside the cycles: another program may hold the others" });
     }
 
@@ -188,6 +208,7 @@ private:
     }
 
     const CounterKernel& m_kernel;
+    std::span<const NamedEvent> m_named;
     bool m_isAmd = false;
     std::vector<EventCode> m_events;
     CounterSupport m_support;
@@ -195,7 +216,16 @@ private:
 
 } // namespace
 
-CounterSupport probeCounters(const CounterKernel& kernel) { return Probe(kernel).run(); }
+CounterSupport probeCounters(const CounterKernel& kernel, std::span<const NamedEvent> named)
+{
+    return Probe(kernel, named).run();
+}
+
+std::string eventLabel(const EventCode& code, std::span<const NamedEvent> named)
+{
+    return code.named == EventCode::notNamed ? std::string(processorEventLabel(code.event))
+                                             : named[static_cast<std::size_t>(code.named)].name;
+}
 
 std::string whyNoEvents(const CounterKernel& kernel)
 {

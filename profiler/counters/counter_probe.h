@@ -1,7 +1,9 @@
 #pragma once
 
 #include "profiler/counters/event_group.h"
+#include "profiler/counters/event_names.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,8 +32,11 @@ constexpr std::size_t eventsPerPass = 4;
 /// Finds out what the calling thread can count. The cycles are asked for first, because their
 /// refusal tells why nothing is possible. Then the other events, each alone. Then how many are
 /// counted together without taking turns. The kernel's own names are used, and where it has none,
-/// the names that the driver lists in /sys/bus/event_source/devices.
-CounterSupport probeCounters(const CounterKernel& kernel);
+/// the names that the driver lists in /sys/bus/event_source/devices. `named` are further events.
+CounterSupport probeCounters(const CounterKernel& kernel, std::span<const NamedEvent> named = {});
+
+/// Returns the name of an event for readers.
+std::string eventLabel(const EventCode& code, std::span<const NamedEvent> named);
 
 /// Returns why the calling thread cannot count events of the processor at all, and what would allow
 /// it; empty if it can. Takes some microseconds.

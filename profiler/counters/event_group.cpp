@@ -142,6 +142,8 @@ Result<void> EventGroup::add(const EventCode& code, CounterReading reading)
     attr.size = sizeof(attr);
     attr.type = code.type;
     attr.config = code.config;
+    attr.config1 = code.config1;
+    attr.config2 = code.config2;
     attr.exclude_kernel = 1;
     attr.exclude_hv = 1;
     attr.read_format

@@ -13,9 +13,14 @@ namespace profiler {
 
 /// An event in the words of the kernel.
 struct EventCode {
-    ProcessorEvent event = ProcessorEvent::Cycles;
+    static constexpr int notNamed = -1;
+
+    ProcessorEvent event = ProcessorEvent::Cycles; ///< without meaning for a named one
     std::uint32_t type = 0; ///< perf_event_attr::type
     std::uint64_t config = 0; ///< perf_event_attr::config
+    std::uint64_t config1 = 0;
+    std::uint64_t config2 = 0;
+    int named = notNamed; ///< place among the events that the user named
 };
 
 /// Events of one thread that are counted together, in user mode only.

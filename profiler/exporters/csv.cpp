@@ -1,6 +1,10 @@
 #include "profiler/exporters/csv_line.h"
 #include "profiler/exporters/exporter.h"
 
+#include <cmath>
+#include <span>
+#include <vector>
+
 namespace profiler {
 
 namespace {
@@ -41,6 +45,16 @@ void addProcessor(CsvLine& line, const Report& report, engine::StepId step)
         line.add(report.processor[step.value()].*figure.value);
 }
 
+/// Adds the counts of the events that the user named.
+void addNamed(CsvLine& line, std::size_t events, std::span<const double> counts)
+{
+    for (std::size_t i = 0; i < events; ++i)
+        if (i < counts.size() && !std::isnan(counts[i]))
+            line.add(counts[i]);
+        else
+            line.skip(1);
+}
+
 void addStep(CsvLine& line, const Profile& profile, const StepRow& row)
 {
     const auto& step = profile.step(row.step);
@@ -72,12 +86,19 @@ Result<void> writeCsv(const Report& report, const ExportSink& sink)
              "kernels,kernel_ns,copies,copy_ns,launch_ns,gap_ns"));
     for (const auto& figure : processorFigureList())
         TRY(sink("," + std::string(figure.name)));
+    const auto named = report.profile->processor ? report.profile->processor->named
+                                                 : std::vector<ProcessorRecord::Named>();
+    for (const auto& event : named)
+        TRY(sink("," + support::csvCell(event.name)));
     TRY(sink("\r\n"));
+    const auto counts = countsOfSteps(*report.profile);
     for (const auto& row : report.statistics->steps) {
         CsvLine line;
         addStep(line, *report.profile, row);
         addDevice(line, report, row.step);
         addProcessor(line, report, row.step);
+        if (!named.empty())
+            addNamed(line, named.size(), counts[row.step.value()].named);
         TRY(sink(line.take()));
     }
     return {};

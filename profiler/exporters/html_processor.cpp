@@ -4,14 +4,16 @@
 #include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_text.h"
 
+#include <cmath>
+
 namespace profiler {
 namespace {
 
 using Kind = Column::Kind;
 using Order = Column::Order;
 
-std::string countedRow(
-    const Report& report, const StepRow& row, std::span<const ProcessorFigure> figures)
+std::string countedRow(const Report& report, const StepRow& row,
+    std::span<const ProcessorFigure> figures, const std::vector<double>& named)
 {
     const auto& profile = *report.profile;
     const auto& step = profile.step(row.step);
@@ -22,6 +24,10 @@ std::string countedRow(
         cells += value ? numberCell(*value, escaped(processorFigureText(figure, value)))
                        : emptyCell();
     }
+    for (std::size_t i = 0; i < profile.processor->named.size(); ++i)
+        cells += i < named.size() && !std::isnan(named[i])
+            ? numberCell(named[i], escaped(support::numberText(named[i])))
+            : emptyCell();
     return tableRow(cells);
 }
 
@@ -36,9 +42,15 @@ std::string processorCard(const Report& report)
         { "Median", Kind::Number, Order::Descending } };
     for (const auto& figure : figures)
         columns.push_back({ figure.title, Kind::Number });
+    std::vector<std::string> names; // escaped; they must outlive `columns`
+    for (const auto& event : report.profile->processor->named)
+        names.push_back(escaped(event.name));
+    for (const auto& name : names)
+        columns.push_back({ name, Kind::Number });
+    const auto counts = countsOfSteps(*report.profile);
     const auto order = slowestSteps(*report.statistics);
     const auto rows = tableRows(order, [&](std::uint32_t step) {
-        return countedRow(report, report.statistics->steps[step], figures);
+        return countedRow(report, report.statistics->steps[step], figures, counts[step].named);
     });
     const auto& record = *report.profile->processor;
     auto lines = placeLines(record);

@@ -70,7 +70,8 @@ void writeAccount(JsonWriter& json, const Account& account)
 }
 
 /// Writes what was counted for a step: figures, then counts per run.
-void writeCounted(JsonWriter& json, const StepCounts& counts, const ProcessorFigures& figures)
+void writeCounted(JsonWriter& json, const ProcessorRecord& record, const StepCounts& counts,
+    const ProcessorFigures& figures)
 {
     json.key("processor").beginObject();
     for (const auto& figure : processorFigureList())
@@ -79,7 +80,15 @@ void writeCounted(JsonWriter& json, const StepCounts& counts, const ProcessorFig
     for (std::size_t i = 0; i < processorEventCount; ++i)
         if (!std::isnan(counts.all[i]))
             json.member(processorEventName(static_cast<ProcessorEvent>(i)), counts.all[i]);
-    json.endObject().endObject();
+    json.endObject();
+    if (!counts.named.empty()) {
+        json.key("named").beginObject();
+        for (std::size_t i = 0; i < std::min(counts.named.size(), record.named.size()); ++i)
+            if (!std::isnan(counts.named[i]))
+                json.member(record.named[i].name, counts.named[i]);
+        json.endObject();
+    }
+    json.endObject();
 }
 
 void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
@@ -93,6 +102,9 @@ void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
     for (const auto& place : record.places)
         json.object({ { "thread", place.thread }, { "processor", place.processor },
             { "core", place.core }, { "node", place.node }, { "share", place.share } });
+    json.endArray().key("named").beginArray();
+    for (const auto& event : record.named)
+        json.object({ { "name", event.name }, { "by", event.by } });
     json.endArray().key("clocks").beginArray();
     for (const auto& clock : record.clocks)
         json.object({ { "processor", clock.processor }, { "least_hertz", clock.least },
@@ -143,7 +155,8 @@ void writeStep(
             { "transcendental", step.work->transcendental },
             { "moved_bytes", step.work->movedBytes } });
     if (!counts.empty())
-        writeCounted(json, counts[row.step.value()], report.processor[row.step.value()]);
+        writeCounted(
+            json, *profile.processor, counts[row.step.value()], report.processor[row.step.value()]);
     json.endObject();
 }
 

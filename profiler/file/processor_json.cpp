@@ -1,5 +1,7 @@
 #include "profiler/file/processor_json.h"
 
+#include "model/support/text.h"
+#include "profiler/counters/event_names.h"
 #include "profiler/file/profile_json.h"
 #include "profiler/tables/processor_record.h"
 
@@ -15,6 +17,8 @@ using support::JsonWriter;
 namespace {
 
 constexpr std::int64_t mostThreads = 65'536;
+/// Before the place of an event that the user named, in the list of columns.
+constexpr std::string_view namedPrefix = "named:";
 
 /// A number of at least zero, else unknown.
 double countFrom(const JsonValue& json)
@@ -39,12 +43,19 @@ CounterReading readingFrom(const JsonValue& json)
     return CounterReading::None;
 }
 
-/// Returns the index of each column's event; processorEventCount for an unknown one.
-std::vector<std::size_t> eventsOf(const JsonValue& names)
+/// Returns the index of each column's event; processorEventCount for an unknown one. Events that
+/// the user named follow the others and have their place added to processorEventCount + 1.
+std::vector<std::size_t> eventsOf(const JsonValue& names, std::size_t named)
 {
     std::vector<std::size_t> events;
     for (const auto& name : names.items()) {
         std::size_t event = 0;
+        if (const auto text = name.stringOr(""); text.starts_with(namedPrefix)) {
+            const auto place = support::numberFrom<std::size_t>(text.substr(namedPrefix.size()));
+            events.push_back(
+                processorEventCount + (place && *place < named ? 1 + *place : std::size_t(0)));
+            continue;
+        }
         while (event < processorEventCount
             && processorEventName(static_cast<ProcessorEvent>(event)) != name.stringOr(""))
             ++event;
@@ -55,7 +66,7 @@ std::vector<std::size_t> eventsOf(const JsonValue& names)
 
 void readRows(const JsonValue& json, std::size_t steps, ProcessorRecord& record)
 {
-    const auto events = eventsOf(json["events"]);
+    const auto events = eventsOf(json["events"], record.named.size());
     for (const auto& item : json["steps"].items()) {
         const auto cells = item.items();
         if (cells.size() != events.size() + 3)
@@ -71,6 +82,10 @@ void readRows(const JsonValue& json, std::size_t steps, ProcessorRecord& record)
         for (std::size_t i = 0; i < events.size(); ++i)
             if (events[i] < processorEventCount)
                 row.counts[events[i]] = countFrom(cells[i + 3]);
+            else if (events[i] > processorEventCount) {
+                row.named.resize(record.named.size(), unknownCount);
+                row.named[events[i] - processorEventCount - 1] = countFrom(cells[i + 3]);
+            }
         record.rows.push_back(row);
     }
 }
@@ -104,6 +119,11 @@ void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
     json.key("events").beginArray();
     for (std::size_t i = 0; i < processorEventCount; ++i)
         json.value(processorEventName(static_cast<ProcessorEvent>(i)));
+    for (std::size_t i = 0; i < record.named.size(); ++i)
+        json.value(std::string(namedPrefix) + std::to_string(i));
+    json.endArray().key("named").beginArray();
+    for (const auto& event : record.named)
+        json.tuple(event.name, event.by);
     json.endArray().key("steps").beginArray();
     for (const auto& row : record.rows) {
         json.beginArray()
@@ -112,6 +132,8 @@ void writeProcessor(JsonWriter& json, const ProcessorRecord& record)
             .value(row.hertz); // NaN (unknown) is written as null
         for (const auto count : row.counts)
             json.value(count);
+        for (std::size_t i = 0; i < record.named.size(); ++i)
+            json.value(i < row.named.size() ? row.named[i] : unknownCount);
         json.endArray();
     }
     json.endArray().key("places").beginArray();
@@ -139,6 +161,11 @@ void readProcessor(const JsonValue& json, ProfileBuilder& builder)
     const auto& machine = json["machine"];
     record.machine = { countFrom(machine["joules"]), countFrom(machine["joules_above_idle"]),
         countFrom(machine["read_bytes"]), countFrom(machine["written_bytes"]) };
+    for (const auto& event : json["named"].items())
+        if (const auto cells = event.items();
+            cells.size() == 2 && record.named.size() < mostNamedEvents)
+            record.named.push_back(
+                { std::string(cells[0].stringOr("")), std::string(cells[1].stringOr("")) });
     readRows(json, builder.profile().steps.size(), record);
     for (const auto& item : json["places"].items()) {
         const auto cells = item.items();

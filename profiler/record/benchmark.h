@@ -62,6 +62,7 @@ struct BenchmarkOptions {
     /// Whether to count events of the processor per step, in separate runs after all others
     /// (profilePreparation).
     bool countsProcessor = false;
+    std::vector<NamedEvent> countedEvents; ///< further events; only with countsProcessor
     OnPartialResult onPartialResult; ///< not timed; takes at most a twentieth of the time
     /// Profile file; runs are saved beside it while measuring (profilePreparation).
     std::filesystem::path target;

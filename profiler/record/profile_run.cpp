@@ -221,6 +221,7 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
         CountingOptions counting;
         counting.steps = draft.steps();
         counting.threads = measured.threads;
+        counting.named = options.countedEvents;
         const RunOnce countedRun = [&](engine::Observer* observer) -> Result<void> {
             TRY(session.run(inputs, observer, stop));
             return {};

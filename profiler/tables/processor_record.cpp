@@ -2,7 +2,9 @@
 
 #include "profiler/tables/profile.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace profiler {
 namespace {
@@ -16,6 +18,13 @@ constexpr std::array<std::string_view, processorEventCount> eventLabels { "cycle
     "backend stalls", "page faults", "page faults from disk", "waits", "interruptions",
     "migrations" };
 constexpr std::array<std::string_view, 3> readingNames { "none", "read", "rdpmc" };
+
+void addKnown(std::span<double> sum, std::span<const double> counts)
+{
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        if (!std::isnan(counts[i]))
+            sum[i] = (std::isnan(sum[i]) ? 0 : sum[i]) + counts[i];
+}
 
 } // namespace
 
@@ -34,11 +43,12 @@ std::string_view counterReadingName(CounterReading reading)
     return readingNames[static_cast<std::size_t>(reading)];
 }
 
-void addCounts(ProcessorCounts& sum, const ProcessorCounts& counts)
+void addCounts(ProcessorCounts& sum, const ProcessorCounts& counts) { addKnown(sum, counts); }
+
+void addNamedCounts(std::vector<double>& sum, const std::vector<double>& counts)
 {
-    for (std::size_t i = 0; i < sum.size(); ++i)
-        if (!std::isnan(counts[i]))
-            sum[i] = (std::isnan(sum[i]) ? 0 : sum[i]) + counts[i];
+    sum.resize(std::max(sum.size(), counts.size()), unknownCount);
+    addKnown(std::span(sum).first(counts.size()), counts);
 }
 
 std::vector<StepCounts> countsOfSteps(const Profile& profile)
@@ -52,6 +62,7 @@ std::vector<StepCounts> countsOfSteps(const Profile& profile)
             continue;
         auto& step = steps[row.step.value()];
         addCounts(step.all, row.counts);
+        addNamedCounts(step.named, row.named);
         if (row.thread != ProcessorRecord::between)
             addCounts(step.work, row.counts);
         if (row.thread == 0)

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -57,6 +58,8 @@ constexpr ProcessorCounts uncounted()
 }
 /// Adds counts. What is not counted in one of them counts nothing.
 void addCounts(ProcessorCounts& sum, const ProcessorCounts& counts);
+/// The same for events that the user named; an empty sum takes the size of `counts`.
+void addNamedCounts(std::vector<double>& sum, const std::vector<double>& counts);
 
 struct ProcessorRecord {
     /// Row::thread: what the engine's thread did in a step outside of its own piece of divided
@@ -68,6 +71,14 @@ struct ProcessorRecord {
         std::int32_t thread = 0; ///< 0: the engine's; others: its helpers; or `between`
         ProcessorCounts counts = uncounted(); ///< per run, mean of the runs; in user mode only
         double hertz = unknownCount; ///< clock of the core; only of the engine's thread
+        /// Counts per run of the events that the user named, by ProcessorRecord::named; NaN = not
+        /// counted. Empty: none was.
+        std::vector<double> named = {};
+    };
+    /// An event that the user named.
+    struct Named {
+        std::string name;
+        std::string by; ///< who knew the name: `libpfm4`, `the driver cpu`
     };
     /// A core on which a thread was found when a step or piece ended.
     struct Place {
@@ -97,6 +108,7 @@ struct ProcessorRecord {
     };
 
     std::vector<Row> rows; ///< by step, then thread
+    std::vector<Named> named;
     std::vector<Place> places; ///< by thread, largest share first
     std::vector<Clock> clocks; ///< by processor; empty: the system does not tell them
     /// By thread: clock in Hz while it worked, cycles over time, median of the runs; NaN = not
@@ -115,6 +127,7 @@ struct StepCounts {
     ProcessorCounts work = uncounted(); ///< of all threads, without `between` if the step has it
     ProcessorCounts all = uncounted(); ///< with `between`
     double hertz = unknownCount;
+    std::vector<double> named; ///< of all threads, with `between`; empty: none was counted
 
     double of(ProcessorEvent event) const { return work[static_cast<std::size_t>(event)]; }
     double inAll(ProcessorEvent event) const { return all[static_cast<std::size_t>(event)]; }

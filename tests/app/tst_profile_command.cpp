@@ -122,6 +122,22 @@ private slots:
         QVERIFY2(table.code == 0 && table.out.contains("page faults"), qPrintable(table.out));
     }
 
+    void furtherEventsAreNamed()
+    {
+        const QStringList arguments { "profile", sampleModel("residual-cnn"), "--runs", "2",
+            "--warmup", "1", "--counter-events" };
+        const auto alone = cli(arguments + QStringList { "cache-misses" });
+        QCOMPARE(alone.code, 2);
+        QVERIFY2(alone.err.contains("add --counters cpu"), qPrintable(alone.err));
+        const auto unknown = cli(arguments + QStringList { "cache-mises", "--counters", "cpu" });
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains("names near it: cache-misses"), qPrintable(unknown.err));
+        const auto table = cli(
+            arguments + QStringList { "dTLB-load-misses", "--counters", "cpu", "--format", "csv" });
+        QVERIFY2(table.code == 0, qPrintable(table.err));
+        QVERIFY2(table.out.section('\n', 0, 0).contains("dTLB-load-misses"), qPrintable(table.out));
+    }
+
     /// The program starts itself again for it, and counts the machine's processors as without it.
     void threadsMayBePinned()
     {

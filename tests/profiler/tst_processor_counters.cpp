@@ -108,6 +108,7 @@ private slots:
     void listsOfProcessors();
     void theClockIsThatOfEachThreadAndCore();
     void withoutCpufreqTheReasonIsSaid();
+    void namedEventsAreCountedToo();
     void countsAreKeptInTheFile();
     void clocksAreKeptInTheFile();
 };
@@ -424,14 +425,53 @@ void TestProcessorCounters::withoutCpufreqTheReasonIsSaid()
         fake.files, [](const auto& file) { return file.first.ends_with("scaling_cur_freq"); });
     const auto counting = countProcessor(twoSteps, optionsFor(fake.kernel));
     QVERIFY(counting.record.clocks.empty());
-    QVERIFY2(reasonsOf(counting.missing).find("clock of each core: not measured: no cpufreq")
-            != std::string::npos,
+    QVERIFY2(
+        reasonsOf(counting.missing).find("clock of each core: no cpufreq") != std::string::npos,
         reasonsOf(counting.missing).c_str());
     QCOMPARE(counting.missing.size(), 1u);
     for (const auto* damaged : { "", "\n", "fast\n", "0\n", "-5\n" }) {
         fake.files["/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq"] = damaged;
         QVERIFY(!clockOfProcessor(fake.kernel, 0));
     }
+}
+
+void TestProcessorCounters::namedEventsAreCountedToo()
+{
+    FakeCounters fake;
+    fake.refuse = [](const perf_event_attr& attr) { return attr.config == 0x666 ? EINVAL : 0; };
+    auto options = optionsFor(fake.kernel);
+    options.named = { { "first", "libpfm4", { 4, 0x1c0, 5, 6 } },
+        { "refused", "libpfm4", { 4, 0x666 } }, { "cycles", "the kernel", { 0, 0 } } };
+    const auto counting = countProcessor(twoSteps, options);
+    QCOMPARE(counting.missing.size(), 1u);
+    QCOMPARE(counting.missing.front().name, std::string("refused"));
+    const auto& record = counting.record;
+    QCOMPARE(record.named.size(), 3u);
+    QCOMPARE(record.rows.size(), 3u);
+    for (const auto& row : record.rows) {
+        QCOMPARE(row.named.size(), 3u);
+        QVERIFY(row.named[0] > 0 && std::isnan(row.named[1]) && row.named[2] > 0);
+    }
+    QCOMPARE(record.rows[2].named[0], 1.0); // the fake counts one more at each reading
+    QCOMPARE(record.rows[2].counts[std::size_t(Event::Cycles)], 1.0);
+    QCOMPARE(fake.openEvents(), 0u);
+
+    auto profile = *testing::sampleProfile();
+    profile.processor = std::make_shared<const ProcessorRecord>(record);
+    QTemporaryDir folder;
+    const auto path = std::filesystem::path(folder.filePath("named.opscope").toStdString());
+    QVERIFY(writeProfileFile(path, profile));
+    const auto read = readProfileFile(path);
+    QVERIFY(read && (*read)->processor);
+    const auto& after = *(*read)->processor;
+    QCOMPARE(after.named.size(), 3u);
+    QCOMPARE(after.named[0].name, std::string("first"));
+    QCOMPARE(after.named[0].by, std::string("libpfm4"));
+    QCOMPARE(after.rows.size(), 3u);
+    QCOMPARE(after.rows[2].named[0], 1.0);
+    QVERIFY(std::isnan(after.rows[2].named[1]));
+    // Both threads of the second step.
+    QCOMPARE(countsOfSteps(**read)[1].named[0], record.rows[1].named[0] + 1.0);
 }
 
 void TestProcessorCounters::clocksAreKeptInTheFile()

@@ -14,6 +14,7 @@
 #include "app/cli/text_table.h"
 
 #include "model/support/text.h"
+#include "profiler/counters/pfm_library.h"
 #include "profiler/device/device_record_json.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
@@ -49,12 +50,19 @@ Result<profiler::RecordLevel> recordLevel(const Arguments& arguments)
 Result<void> chooseCounters(const Arguments& arguments, profiler::BenchmarkOptions& options)
 {
     const auto wanted = arguments.text("--counters");
+    const auto events = arguments.text("--counter-events");
+    if (events && wanted != "cpu")
+        return failAs(ErrorKind::Usage,
+            "--counter-events names further events of the processor: add --counters cpu");
     if (!wanted)
         return {};
     const auto place = TRY(placeOfWord("--counters", *wanted, { "basic", "full", "cpu" }));
     options.countsProcessor = place == 2;
     if (!options.countsProcessor)
         options.counters = static_cast<profiler::MetricSet>(place);
+    if (events)
+        options.countedEvents = TRY(profiler::findEvents(profiler::systemCounterKernel(), *events,
+            [](std::span<const std::string> names) { return profiler::askPfmLibrary(names); }));
     return {};
 }
 
@@ -345,7 +353,8 @@ Result<int> runProfile(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     const auto options = TRY(benchmarkOptions(invocation));
-    static_cast<void>(TRY(groupBy(invocation.arguments))); // a wrong word is refused before the work
+    static_cast<void>(
+        TRY(groupBy(invocation.arguments))); // a wrong word is refused before the work
     auto request = TRY(runRequest(invocation));
     TRY(checkDimensions(request.dims, { *request.model }));
     TRY(checkCounters(invocation, request, options));
@@ -407,6 +416,9 @@ Command profileCommand()
                 "in runs of their own, what is counted for every operator; cpu: instructions, "
                 "cache misses, page faults of the processor; with --device cuda: basic (bytes of "
                 "memory, tensor cores, warps) or full" },
+            { "--counter-events", "NAMES",
+                "with --counters cpu: also these events, separated by commas, by their names in "
+                "libpfm4 (if installed), of the kernel or of its drivers" },
             { "--pin", "", "keep each thread on a core of its own, in order of the cores" },
             { "--by", "GROUP",
                 "rows of the table: operator (default), type, scope, or kernel (of a GPU the "

@@ -17,10 +17,10 @@ using support::Result;
 namespace {
 
 /// Options of Opscope's engine and of its measurements, which another engine does not have.
-constexpr std::array<std::string_view, 18> ownOptions { "--device", "--precision", "--optimize",
+constexpr std::array<std::string_view, 19> ownOptions { "--device", "--precision", "--optimize",
     "--cuda-graph", "--tune", "--partial", "--missing-weights", "--replace", "--plugin",
-    "--tolerate", "--generate", "--prompt", "--sweep", "--counters", "--pin", "--phases",
-    "--record", "--capture" };
+    "--tolerate", "--generate", "--prompt", "--sweep", "--counters", "--counter-events", "--pin",
+    "--phases", "--record", "--capture" };
 
 Result<void> refuseOwnOptions(const Arguments& arguments, profiler::OtherEngine engine)
 {

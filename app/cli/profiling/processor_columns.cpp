@@ -1,9 +1,11 @@
 #include "app/cli/profiling/processor_columns.h"
 
+#include "model/support/text.h"
 #include "profiler/counters/processor_places.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 namespace cli {
@@ -17,6 +19,14 @@ constexpr std::array<std::string_view, 10> mainFigures { "ipc", "l1_misses_per_1
 bool isMain(const profiler::ProcessorFigure& figure)
 {
     return std::ranges::find(mainFigures, figure.name) != mainFigures.end();
+}
+
+std::string countText(double count, support::NumberStyle style)
+{
+    if (std::isnan(count))
+        return std::string(support::notMeasured);
+    return style == support::NumberStyle::File ? support::shortestText(count)
+                                               : support::numberText(count);
 }
 
 void insertBeforeLast(std::vector<std::string>& cells, std::vector<std::string> more)
@@ -34,6 +44,8 @@ ProcessorColumns::ProcessorColumns(const profiler::Report& report, const Invocat
     , m_figures(profiler::knownFigures(report.processor))
     , m_counts(profiler::countsOfSteps(*report.profile))
 {
+    if (report.profile->processor)
+        m_named = report.profile->processor->named;
     if (invocation.format == Format::Text)
         std::erase_if(m_figures, std::not_fn(isMain));
 }
@@ -45,14 +57,19 @@ void ProcessorColumns::addHeadings(TextTable& table) const
         table.columns.insert(
             table.columns.end() - 1, { std::string(title), TextTable::Align::Right });
     }
+    for (const auto& event : m_named)
+        table.columns.insert(
+            table.columns.end() - 1, { support::sanitise(event.name), TextTable::Align::Right });
 }
 
-std::vector<std::string> ProcessorColumns::with(
-    std::vector<std::string> cells, const profiler::ProcessorFigures& figures) const
+std::vector<std::string> ProcessorColumns::with(std::vector<std::string> cells,
+    const profiler::ProcessorFigures& figures, const std::vector<double>& named) const
 {
     std::vector<std::string> more;
     for (const auto& figure : m_figures)
         more.push_back(profiler::processorFigureText(figure, figures.*figure.value, m_style));
+    for (std::size_t i = 0; i < m_named.size(); ++i)
+        more.push_back(countText(i < named.size() ? named[i] : profiler::unknownCount, m_style));
     insertBeforeLast(cells, std::move(more));
     return cells;
 }
@@ -60,15 +77,21 @@ std::vector<std::string> ProcessorColumns::with(
 std::vector<std::string> ProcessorColumns::with(
     std::vector<std::string> cells, engine::StepId step) const
 {
-    return m_figures.empty() ? cells : with(std::move(cells), m_report.processor[step.value()]);
+    return m_counts.empty()
+        ? cells
+        : with(std::move(cells), m_report.processor[step.value()], m_counts[step.value()].named);
 }
 
 std::vector<std::string> ProcessorColumns::with(
     std::vector<std::string> cells, std::span<const engine::StepId> steps, double ns) const
 {
     const auto* roofline = m_report.roofline ? &*m_report.roofline : nullptr;
+    std::vector<double> named;
+    for (const auto step : steps)
+        if (step.value() < m_counts.size())
+            profiler::addNamedCounts(named, m_counts[step.value()].named);
     return with(std::move(cells),
-        profiler::figuresOfSteps(m_counts, steps, ns, profiler::memoryBandwidth(roofline)));
+        profiler::figuresOfSteps(m_counts, steps, ns, profiler::memoryBandwidth(roofline)), named);
 }
 
 void ProcessorColumns::printFacts(const Invocation& invocation) const
@@ -85,7 +108,7 @@ void ProcessorColumns::printFacts(const Invocation& invocation) const
 
 std::vector<std::string> ProcessorColumns::without(std::vector<std::string> cells) const
 {
-    insertBeforeLast(cells, std::vector<std::string>(m_figures.size()));
+    insertBeforeLast(cells, std::vector<std::string>(m_figures.size() + m_named.size()));
     return cells;
 }
 

@@ -12,7 +12,8 @@
 namespace cli {
 
 /// Columns of what was counted in runs of their own (`--counters cpu`), before the last column of a
-/// table. None if nothing was counted. Aligned text has the main figures, other formats all.
+/// table. None if nothing was counted. Aligned text has the main figures and the events that the
+/// user named (`--counter-events`), other formats all.
 class ProcessorColumns {
 public:
     ProcessorColumns(const profiler::Report& report, const Invocation& invocation);
@@ -31,12 +32,13 @@ public:
     void printFacts(const Invocation& invocation) const;
 
 private:
-    std::vector<std::string> with(
-        std::vector<std::string> cells, const profiler::ProcessorFigures& figures) const;
+    std::vector<std::string> with(std::vector<std::string> cells,
+        const profiler::ProcessorFigures& figures, const std::vector<double>& named) const;
 
     const profiler::Report& m_report;
     support::NumberStyle m_style;
     std::vector<profiler::ProcessorFigure> m_figures;
+    std::vector<profiler::ProcessorRecord::Named> m_named; ///< events that the user named
     std::vector<profiler::StepCounts> m_counts;
 };
 

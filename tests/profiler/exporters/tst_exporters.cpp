@@ -5,6 +5,7 @@
 #include "profiler/exporters/exporter.h"
 #include "tests/support/golden.h"
 #include "tests/support/paths.h"
+#include "tests/support/profiler/counted_profile.h"
 #include "tests/support/profiler/device_sample.h"
 #include "tests/support/profiler/sample_profile.h"
 
@@ -171,6 +172,7 @@ private slots:
     void jsonKeepsItsSchema_data();
     void jsonKeepsItsSchema();
     void jsonOfADeviceKeepsItsSchema();
+    void namedEventsAreExportedAsText();
     void aTraceOfADeviceIsInOrderWithItsArrows();
     void theSchemaNoticesAChange();
     void csvHasAsManyCellsAsHeadings_data();
@@ -246,6 +248,35 @@ void TestExporters::jsonKeepsItsSchema()
     QVERIFY(!document.isEmpty());
     const auto findings = publishedSchema().findings(document);
     QVERIFY2(findings.isEmpty(), qPrintable(findings.join("\n")));
+}
+
+/// The name of an event is a stranger's text too.
+void TestExporters::namedEventsAreExportedAsText()
+{
+    auto profile = *testing::withCounts(*testing::sampleProfile());
+    auto record = *profile.processor;
+    record.named = { { "=cmd<script>,x", "libpfm4" } };
+    for (auto& row : record.rows)
+        row.named = { 7 };
+    profile.processor = std::make_shared<const ProcessorRecord>(std::move(record));
+    const auto report = buildReport(std::make_shared<const Profile>(std::move(profile)));
+    const auto text = [&](const char* form) {
+        const auto exported = exportText(*findExporter(form), report);
+        return exported ? QByteArray::fromStdString(*exported) : QByteArray();
+    };
+    const auto document = QJsonDocument::fromJson(text("json")).object();
+    const auto findings = publishedSchema().findings(document);
+    QVERIFY2(findings.isEmpty(), qPrintable(findings.join("\n")));
+    const auto counted = document["steps"].toArray()[0].toObject()["processor"].toObject();
+    QCOMPARE(counted["named"].toObject()["=cmd<script>,x"].toDouble(), 7.0);
+    QCOMPARE(document["processor"].toObject()["clocks"].toArray().size(), 1);
+    const auto rows = cellsOf(text("csv"));
+    QCOMPARE(rows[0].last(), QString("'=cmd<script>,x"));
+    for (const auto& row : rows)
+        QCOMPARE(row.size(), rows[0].size());
+    QCOMPARE(rows[1].last(), QString("7"));
+    const auto html = text("html");
+    QVERIFY(html.contains("=cmd&lt;script&gt;,x") && !html.contains("=cmd<script>"));
 }
 
 void TestExporters::jsonOfADeviceKeepsItsSchema()

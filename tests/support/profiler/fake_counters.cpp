@@ -39,6 +39,18 @@ FakeCounters::FakeCounters()
         const auto found = files.find(path);
         return found == files.end() ? std::nullopt : std::optional(found->second);
     };
+    kernel.namesIn = [this](const std::string& path) {
+        const auto folder = path.ends_with('/') ? path : path + "/";
+        std::vector<std::string> names; // sorted, as `files` is
+        for (const auto& [file, text] : files)
+            if (file.starts_with(folder)) {
+                auto name
+                    = file.substr(folder.size(), file.find('/', folder.size()) - folder.size());
+                if (names.empty() || names.back() != name)
+                    names.push_back(std::move(name));
+            }
+        return names;
+    };
 }
 
 std::size_t FakeCounters::openEvents() const
