@@ -3,10 +3,10 @@
 #include "engine/inputs/value_file.h"
 #include "model/process/child_program.h"
 #include "model/support/text.h"
+#include "profiler/engines/last_words.h"
 #include "profiler/engines/value_kind.h"
 
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 
 namespace profiler {
@@ -21,14 +21,6 @@ namespace {
 
 constexpr auto cancelTime = std::chrono::seconds(2);
 constexpr std::streamoff lastWordsBytes = 4096;
-constexpr std::size_t lastWordsShown = 3; ///< lines
-
-/// How a process ended, as the middle of a sentence.
-std::string endText(const support::ProcessEnd& end)
-{
-    return end.signal != 0 ? std::string("crashed (") + ::strsignal(end.signal) + ")"
-                           : "ended with exit code " + std::to_string(end.exitCode);
-}
 
 ErrorKind kindOf(std::int64_t number)
 {
@@ -107,9 +99,10 @@ Result<JsonValue> EngineProcess::ask(const std::function<void(JsonWriter&)>& mem
         if (isCancelled)
             return failAs(
                 ErrorKind::Cancelled, "stopped while ", engineTitle(m_engine), " was ", task);
+        const auto words = lastWords();
         return failAs(ErrorKind::Resource, engineTitle(m_engine), " did not finish ", task,
             " within ", std::chrono::duration_cast<std::chrono::seconds>(limit).count(),
-            " s and was ended");
+            " s and was ended", words.empty() ? "" : "; it printed last: ", words);
     }
     if (end == std::string::npos)
         return diedDuring(task);
@@ -147,12 +140,7 @@ std::string EngineProcess::lastWords() const
     file.seekg(size - length);
     std::string text(static_cast<std::size_t>(length), '\0');
     file.read(text.data(), length);
-    text.erase(text.find_last_not_of("\n") + 1);
-    auto start = text.size();
-    for (std::size_t lines = 0; lines < lastWordsShown && start != std::string::npos; ++lines)
-        start = start == 0 ? std::string::npos : text.rfind('\n', start - 1);
-    start = start == std::string::npos ? 0 : start + 1;
-    return support::sanitise(text.substr(start), support::Lines::Single);
+    return lastLines(text);
 }
 
 Result<void> EngineProcess::setInputs(
