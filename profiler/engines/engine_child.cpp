@@ -5,6 +5,7 @@
 #include "profiler/engines/value_kind.h"
 #include "profiler/record/environment.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -116,8 +117,7 @@ public:
             return std::move(*answer);
         return support::jsonLine([&](JsonWriter& json) {
             json.members({ { "error", answer.error().message() },
-                { "kind", static_cast<int>(answer.error().kind()) },
-                { "peak", peakResidentBytes() } });
+                { "kind", static_cast<int>(answer.error().kind()) }, { "peak", peakBytes() } });
         });
     }
 
@@ -181,7 +181,7 @@ private:
         const auto& facts = m_session->facts();
         return support::jsonLine([&](JsonWriter& json) {
             json.members({ { "version", facts.version }, { "build", facts.build },
-                { "notices", facts.notices }, { "peak", peakResidentBytes() } });
+                { "notices", facts.notices }, { "peak", peakBytes() } });
             json.key("settings").beginObject();
             for (const auto& [name, value] : facts.settings)
                 json.member(name, value);
@@ -217,13 +217,34 @@ private:
     Result<std::string> run(const JsonValue& request)
     {
         const bool isRecorded = request["recorded"].booleanOr(false);
-        const auto start = readTicks(m_clock);
+        auto start = readTicks(m_clock);
         const auto done = m_session->run(isRecorded);
-        const auto stop = readTicks(m_clock);
+        auto stop = readTicks(m_clock);
         TRY(done);
+        if (const auto ns = m_session->lastRunNs()) {
+            // The run ended before; it is placed behind the run before it.
+            start = std::max(start, m_lastStop);
+            stop = start + ticksOf(*ns);
+        }
+        m_lastStop = stop;
         return support::jsonLine([&](JsonWriter& json) {
-            json.members({ { "start", start }, { "stop", stop }, { "peak", peakResidentBytes() } });
+            json.members({ { "start", start }, { "stop", stop }, { "peak", peakBytes() } });
         });
+    }
+
+    std::uint64_t ticksOf(std::int64_t ns)
+    {
+        if (!m_scale)
+            m_scale = calibrateClock(m_clock);
+        return static_cast<std::uint64_t>(static_cast<double>(ns) * m_scale->hertz() / 1e9);
+    }
+
+    /// Returns the peak of the resident memory of this process, or of a program that it started.
+    static std::uint64_t peakBytes()
+    {
+        rusage started {};
+        ::getrusage(RUSAGE_CHILDREN, &started);
+        return std::max(peakResidentBytes(), static_cast<std::uint64_t>(started.ru_maxrss) * 1024);
     }
 
     Result<std::string> outputs()
@@ -237,7 +258,7 @@ private:
             json.key("outputs").beginArray();
             for (const auto& output : outputs)
                 json.object({ { "name", output.name }, { "kind", kindWord(output.value) } });
-            json.endArray().member("peak", peakResidentBytes());
+            json.endArray().member("peak", peakBytes());
         });
     }
 
@@ -271,6 +292,8 @@ private:
     std::unique_ptr<EngineSession> m_session;
     std::filesystem::path m_folder;
     ClockSource m_clock = ClockSource::Monotonic;
+    std::optional<ClockScale> m_scale; ///< of m_clock
+    std::uint64_t m_lastStop = 0; ///< end of the last run in ticks
 };
 
 } // namespace

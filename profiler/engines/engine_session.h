@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,6 +82,9 @@ public:
     virtual support::Result<void> setInputs(std::vector<engine::NamedValue> inputs) = 0;
     /// Runs the model once. With `isRecorded` the engine's profiler measures each operator.
     virtual support::Result<void> run(bool isRecorded) = 0;
+    /// Returns how long the last run took, for an engine that measures it and whose runs are not
+    /// the calls of run(). Nothing: the call was the run.
+    virtual std::optional<std::int64_t> lastRunNs() const { return std::nullopt; }
     /// Returns the outputs of the last run, in the model's order.
     virtual support::Result<std::vector<engine::NamedValue>> outputs() = 0;
 
@@ -90,8 +94,8 @@ public:
     /// that write their profile only at the end return nothing before `isEnd`; no run follows it.
     virtual support::Result<std::vector<std::vector<OperatorTime>>> operatorTimes(bool isEnd) = 0;
     /// Writes the graph that the engine executes into `folder` and returns the file: an ONNX file
-    /// (ONNX Runtime) or an XML file (OpenVINO). Takes its own session; not to be called while
-    /// measuring. Fails if the engine does not tell or the disk is too small.
+    /// (ONNX Runtime) or an XML file (OpenVINO). Takes its own session; not
+    /// to be called while measuring. Fails if the engine does not tell or the disk is too small.
     virtual support::Result<std::filesystem::path> saveExecutedGraph(
         const std::filesystem::path& folder)
         = 0;
