@@ -172,6 +172,7 @@ private:
     {
         return word == engineWord(OtherEngine::OnnxRuntime) ? openOnnxRuntime
             : word == engineWord(OtherEngine::OpenVino)     ? openOpenVino
+            : word == engineWord(OtherEngine::TensorRt)     ? openTensorRt
             : word == engineWord(OtherEngine::Opscope)      ? openOpscope
                                                             : nullptr;
     }

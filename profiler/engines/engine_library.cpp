@@ -8,6 +8,8 @@
 #include <optional>
 #include <span>
 
+#include <unistd.h>
+
 namespace profiler {
 
 namespace fs = std::filesystem;
@@ -170,6 +172,40 @@ Result<EngineLibrary> namedLibrary(OtherEngine engine, const fs::path& path, std
         names.fileName);
 }
 
+constexpr const char* trtexecVariable = "OPSCOPE_TRTEXEC";
+constexpr std::string_view trtexecName = "trtexec";
+constexpr const char* trtexecFolder = "/usr/src/tensorrt/bin"; ///< of NVIDIA's packages
+
+/// Returns the program that a path of the user means: a file, or a folder with it.
+Result<EngineLibrary> namedTrtexec(const fs::path& path, std::string where)
+{
+    std::error_code failure;
+    for (const auto& file : { path, path / trtexecName, path / "bin" / trtexecName })
+        if (fs::is_regular_file(file, failure))
+            return EngineLibrary { OtherEngine::TensorRt, file, {}, std::move(where) };
+    return failAs(ErrorKind::Usage, where, " names ", path.string(),
+        ", which is neither a file nor a folder with ", trtexecName);
+}
+
+Result<EngineLibrary> findTrtexec(const fs::path& chosen)
+{
+    if (!chosen.empty())
+        return namedTrtexec(chosen, "--engine-library");
+    if (const char* const path = std::getenv(trtexecVariable); path != nullptr && *path != '\0')
+        return namedTrtexec(path, trtexecVariable);
+    std::vector<Place> places;
+    for (auto& folder : foldersIn("PATH"))
+        places.push_back({ std::move(folder), "PATH" });
+    places.push_back({ trtexecFolder, trtexecFolder });
+    for (auto& place : places)
+        if (::access((place.folder / trtexecName).c_str(), X_OK) == 0)
+            return namedTrtexec(place.folder, std::move(place.name));
+    return failAs(ErrorKind::Resource,
+        "no TensorRT: trtexec was not found: it is neither on the "
+        "PATH nor in ",
+        trtexecFolder, "; set ", trtexecVariable, " or name it with --engine-library");
+}
+
 std::vector<Place> loaderPlaces()
 {
     std::vector<Place> places;
@@ -205,6 +241,8 @@ std::optional<OtherEngine> engineOfWord(std::string_view word)
 
 Result<EngineLibrary> findEngineLibrary(OtherEngine engine, const fs::path& chosen)
 {
+    if (engine == OtherEngine::TensorRt)
+        return findTrtexec(chosen);
     const auto* const names = namesOf(engine);
     if (names == nullptr)
         return failAs(ErrorKind::Unsupported, engineTitle(engine),

@@ -11,7 +11,7 @@
 
 namespace profiler {
 
-/// A library of another engine on this machine.
+/// A library of another engine on this machine. Of TensorRT: the program trtexec.
 struct EngineLibrary {
     OtherEngine engine = OtherEngine::OnnxRuntime;
     std::filesystem::path file;
@@ -22,8 +22,9 @@ struct EngineLibrary {
 /// Finds the library of an engine without opening it: `chosen` (a file or a folder); else what the
 /// variable OPSCOPE_ONNXRUNTIME or OPSCOPE_OPENVINO names; else in the loader's folders; else in
 /// Python packages of the active virtual environment and of the Python on the PATH. Of several
-/// files in a folder the highest version is taken. Fails with where it looked, and with what is
-/// missing from a package that has no C library.
+/// files in a folder the highest version is taken. TensorRT's program is looked for by
+/// OPSCOPE_TRTEXEC, on the PATH and in /usr/src/tensorrt/bin. Fails with where it looked, and with
+/// what is missing from a package that has no C library.
 support::Result<EngineLibrary> findEngineLibrary(
     OtherEngine engine, const std::filesystem::path& chosen = {});
 

@@ -49,6 +49,7 @@ std::span<const EngineOption> engineOptions(OtherEngine engine)
     case OtherEngine::OpenVino:
         return openVinoOptions();
     case OtherEngine::TensorRt:
+        return tensorRtOptions();
     case OtherEngine::Opscope:
         break;
     }

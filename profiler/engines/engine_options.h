@@ -18,6 +18,7 @@ struct EngineOption {
 
 std::span<const EngineOption> onnxRuntimeOptions();
 std::span<const EngineOption> openVinoOptions();
+std::span<const EngineOption> tensorRtOptions();
 /// Returns the options of an engine.
 std::span<const EngineOption> engineOptions(OtherEngine engine);
 

@@ -94,7 +94,7 @@ public:
     /// that write their profile only at the end return nothing before `isEnd`; no run follows it.
     virtual support::Result<std::vector<std::vector<OperatorTime>>> operatorTimes(bool isEnd) = 0;
     /// Writes the graph that the engine executes into `folder` and returns the file: an ONNX file
-    /// (ONNX Runtime) or an XML file (OpenVINO). Takes its own session; not
+    /// (ONNX Runtime), an XML file (OpenVINO) or a JSON file (TensorRT). Takes its own session; not
     /// to be called while measuring. Fails if the engine does not tell or the disk is too small.
     virtual support::Result<std::filesystem::path> saveExecutedGraph(
         const std::filesystem::path& folder)
@@ -104,11 +104,13 @@ public:
     virtual void cancel() = 0;
 };
 
-/// Opens a library and loads a model. `onnxruntime_session.cpp` and `openvino_session.cpp` contain
-/// one each.
+/// Opens a library and loads a model. `onnxruntime_session.cpp`, `openvino_session.cpp` and
+/// `tensorrt_session.cpp` contain one each.
 using OpenSession = support::Result<std::unique_ptr<EngineSession>>(const EngineSettings&);
 OpenSession openOnnxRuntime;
 OpenSession openOpenVino;
+/// The library is the program trtexec.
+OpenSession openTensorRt;
 /// Makes no recorded runs: our engine is recorded in its own process.
 OpenSession openOpscope;
 

@@ -4,6 +4,7 @@
 #include "model/onnx/parser.h"
 #include "model/support/text.h"
 #include "profiler/attribution/openvino_graph.h"
+#include "profiler/attribution/tensorrt.h"
 #include "profiler/record/environment.h"
 #include "profiler/statistics/step_costs.h"
 #include "profiler/tables/plan_tables.h"
@@ -77,6 +78,35 @@ Attributed attributedOpenVino(const RecordedOperators& recorded, const std::file
     return result;
 }
 
+/// Returns the attributions of TensorRT's layers: by the description of its engine, else by their
+/// names.
+Attributed attributedTensorRt(const RecordedOperators& recorded, const std::filesystem::path& graph,
+    const model::Model& model, support::Diagnostics& notes)
+{
+    auto layers = readTensorRtLayers(graph);
+    if (!layers) {
+        notes.push_back({ support::Severity::Warning, "attribution", {},
+            "layers are attributed by names only: " + layers.error().message(), "" });
+        layers = std::vector<TensorRtLayer>();
+        for (const auto& node : recorded.nodes)
+            layers->push_back({ node.name, node.type, node.kernel, {} });
+    }
+    const auto attributions = attributeTensorRt(model, *layers);
+    std::map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < layers->size(); ++i)
+        places.emplace((*layers)[i].name, i);
+    Attributed result(recorded.nodes.size());
+    for (std::size_t i = 0; i < recorded.nodes.size(); ++i) {
+        const auto& node = recorded.nodes[i];
+        if (node.type == tensorRtCopyType)
+            result.attributions[i]
+                = { AttributionRule::EngineOwn, false, {}, "copy between host and GPU" };
+        else if (const auto place = places.find(node.name); place != places.end())
+            result.attributions[i] = attributions[place->second];
+    }
+    return result;
+}
+
 std::vector<double> timeByNode(const RecordedOperators& recorded)
 {
     std::vector<double> times(recorded.nodes.size(), 0);
@@ -87,6 +117,14 @@ std::vector<double> timeByNode(const RecordedOperators& recorded)
                 times[static_cast<std::size_t>(parent)] -= static_cast<double>(time.durationNs);
         }
     return times;
+}
+
+/// Returns the device on which an operator ran, as in profiles of Opscope.
+std::string_view deviceOf(OtherEngine engine, std::string_view provider)
+{
+    const bool isOnGpu = engine == OtherEngine::TensorRt || provider.starts_with("CUDA")
+        || provider.starts_with("Tensorrt") || provider.starts_with("NvTensorRT");
+    return isOnGpu ? "cuda" : "cpu";
 }
 
 StepKind kindOf(const Attribution& attribution)
@@ -140,7 +178,7 @@ private:
         step.label = step.origins.empty() ? m_builder.text(node.name) : step.origins.front().label;
         step.opType = m_builder.text(node.type);
         step.implementation = m_builder.text(implementationOf(i));
-        step.device = m_builder.text("cpu");
+        step.device = m_builder.text(deviceOf(m_engine, node.provider));
         for (auto* const text : { &step.domain, &step.tier, &step.inputTypes, &step.outputTypes,
                  &step.refusals, &step.insertedReason, &step.body, &step.scope })
             *text = m_builder.text("");
@@ -183,8 +221,10 @@ private:
                 return found->second;
             const auto name = std::string(engineTitle(m_engine))
                 + (tracks.empty() ? "" : " " + std::to_string(tracks.size() + 1));
-            return tracks.emplace(thread, m_builder.addTrack(name, "CPU", TrackKind::Thread))
-                .first->second;
+            const auto track = m_engine == OtherEngine::TensorRt
+                ? m_builder.addTrack(name, "GPU", TrackKind::Stream)
+                : m_builder.addTrack(name, "CPU", TrackKind::Thread);
+            return tracks.emplace(thread, track).first->second;
         };
         const auto places = recordedRuns(m_builder.profile());
         for (std::size_t i = 0; i < m_recorded.runs.size(); ++i) {
@@ -291,7 +331,7 @@ void describeEngineRun(Metadata& metadata, const EngineRequest& engine, const En
     metadata.set(keys::engineWhere, std::string_view(engine.library.where));
     for (const auto& [name, value] : facts.settings)
         metadata.set(std::string(keys::engineSetting) + name, std::string_view(value));
-    metadata.set(keys::device, "cpu");
+    metadata.set(keys::device, deviceOf(engine.library.engine, {}));
     metadata.set(keys::threads, std::int64_t(engine::threadCount(request)));
     describeInputs(metadata, request.seed, inputs);
 }
@@ -303,7 +343,8 @@ void addEngineOperators(ProfileBuilder& builder, OtherEngine engine,
     auto& notes = builder.profile().diagnostics;
     const auto attributed = engine == OtherEngine::OpenVino
         ? attributedOpenVino(recorded, graph, *model, notes)
-        : attributedOnnxRuntime(recorded, graph, *model, notes);
+        : engine == OtherEngine::TensorRt ? attributedTensorRt(recorded, graph, *model, notes)
+                                          : attributedOnnxRuntime(recorded, graph, *model, notes);
     OperatorTables(builder, *model, engine, recorded, attributed).add(*model::analyse(model, dims));
 }
 

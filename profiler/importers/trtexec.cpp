@@ -1,5 +1,6 @@
 #include "model/support/json.h"
 #include "model/support/text.h"
+#include "profiler/attribution/tensorrt.h"
 #include "profiler/importers/formats.h"
 #include "profiler/importers/text_file.h"
 #include "profiler/importers/trace_tables.h"
@@ -98,8 +99,7 @@ private:
         if (m_end > maxTimeNs)
             return m_tables.lose("a layer follows others of over 73 years");
         const auto name = record["name"].stringOr("");
-        const bool isReformat = name.starts_with("Reformatting CopyNode")
-            || name.find("[Shuffle]") != std::string::npos;
+        const bool isReformat = isTensorRtReformat(name);
         m_tables.add({ .startNs = m_end, .durationNs = *time, .track = m_layers },
             { .label = name,
                 .opType = isReformat ? "Reformat" : "layer",

@@ -163,8 +163,8 @@ Result<engine::Against> againstOf(const Arguments& arguments)
     if (profiler::engineOfWord(*name))
         return engine::Against::Files; // the engine's values are written to files
     return failAs(ErrorKind::Usage, "--against is \"", *name,
-        "\", expected reference, cpu, onnxruntime or openvino (--intermediates takes a folder of "
-        "values)");
+        "\", expected reference, cpu, onnxruntime, openvino or tensorrt (--intermediates takes a "
+        "folder of values)");
 }
 
 Result<TierRequest> tierRequest(const Invocation& invocation)
@@ -193,7 +193,7 @@ Result<std::optional<profiler::EngineRequest>> againstEngine(
         for (const auto& option : engineSettingOptions())
             if (arguments.has(option.flag))
                 return failAs(ErrorKind::Usage, option.flag,
-                    " needs another engine: add --against onnxruntime or openvino");
+                    " needs another engine: add --against onnxruntime, openvino or tensorrt");
         return std::optional<profiler::EngineRequest>();
     }
     auto request = TRY(engineRequest(arguments, *engine, memoryLimit));

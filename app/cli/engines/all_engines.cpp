@@ -241,8 +241,8 @@ std::vector<Option> allEnginesOptions()
 {
     std::vector<Option> options {
         { "--engines", "LIST",
-            "engines to compare, separated by commas: opscope, onnxruntime, openvino (default: all "
-            "that are found)" },
+            "engines to compare, separated by commas: opscope, onnxruntime, openvino, tensorrt "
+            "(default: all that are found)" },
         { "--thread-counts", "LIST",
             "numbers of threads to compare with: 1,2 (default: --threads)" },
         { "--rounds", "N", "rounds in which all engines take turns (default: 20)" },

@@ -40,7 +40,8 @@ Result<void> refuseOwnOptions(const Arguments& arguments, profiler::OtherEngine 
 std::vector<Option> engineOptions()
 {
     std::vector<Option> options { { "--engine", "NAME",
-        "engine that runs the model: opscope, onnxruntime or openvino (default: opscope); "
+        "engine that runs the model: opscope, onnxruntime, openvino or tensorrt (default: "
+        "opscope); "
         "`opscope-cli engines` shows what is installed" } };
     std::ranges::move(engineSettingOptions(), std::back_inserter(options));
     return options;
@@ -49,7 +50,8 @@ std::vector<Option> engineOptions()
 std::vector<Option> engineSettingOptions()
 {
     return { { "--engine-library", "FILE",
-                 "library of the other engine, or a folder with it (default: what `engines` shows)",
+                 "library of the other engine (of TensorRT: the program trtexec), or a folder with "
+                 "it (default: what `engines` shows)",
                  false, FileUse::Input },
         { "--engine-option", "NAME=VALUE", "setting of the other engine; `engines` lists them",
             true },
@@ -66,7 +68,7 @@ Result<std::optional<profiler::EngineRequest>> chosenEngine(
         for (const auto& option : engineSettingOptions())
             if (arguments.has(option.flag))
                 return failAs(ErrorKind::Usage, option.flag,
-                    " needs an engine of others: add --engine onnxruntime or openvino");
+                    " needs an engine of others: add --engine onnxruntime, openvino or tensorrt");
         return std::optional<profiler::EngineRequest>();
     }
     const auto engine = profiler::engineOfWord(word);

@@ -71,7 +71,8 @@ private slots:
         DrivenWindow::isolate(m_folder);
         // Only the name of this file is read.
         testing::writeFile(m_folder.filePath(QStringLiteral("libonnxruntime.so.1.99.3")), "");
-        qputenv("OPSCOPE_OPENVINO", m_folder.filePath(QStringLiteral("nowhere")).toLocal8Bit());
+        for (const auto* variable : { "OPSCOPE_OPENVINO", "OPSCOPE_TRTEXEC" })
+            qputenv(variable, m_folder.filePath(QStringLiteral("nowhere")).toLocal8Bit());
     }
     void init()
     {
@@ -165,6 +166,9 @@ private slots:
         QVERIFY(engine->itemData(row, Qt::ToolTipRole)
                     .toString()
                     .contains(QStringLiteral("OPSCOPE_OPENVINO")));
+        QVERIFY(engine->itemData(engine->findData(QStringLiteral("tensorrt")), Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("OPSCOPE_TRTEXEC")));
     }
 
     void settingsOfOpscopesEngineAreGreyedForAnother()
