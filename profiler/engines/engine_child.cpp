@@ -127,6 +127,8 @@ private:
         const auto task = request["do"].stringOr("");
         if (task == "open")
             return open(request);
+        if (task == "providers")
+            return providers(request);
         if (m_session == nullptr)
             return failAs(ErrorKind::Failed, "no model is open");
         if (task == "run")
@@ -166,6 +168,14 @@ private:
         m_session = TRY(open(settings));
         m_requests.setSession(m_session.get());
         return facts();
+    }
+
+    Result<std::string> providers(const JsonValue& request)
+    {
+        m_folder = request["folder"].stringOr("");
+        keepPrintedText();
+        const auto names = TRY(onnxRuntimeProviders(request["library"].stringOr("")));
+        return support::jsonLine([&](JsonWriter& json) { json.member("providers", names); });
     }
 
     static OpenSession* openerOf(std::string_view word)

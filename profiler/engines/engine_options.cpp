@@ -29,8 +29,10 @@ std::span<const EngineOption> onnxRuntimeOptions()
         { "spinning", "whether idle threads wait for work in a loop", "on", { "on", "off" } },
         { "arena", "whether memory is kept between operators", "on", { "on", "off" } },
         { "memory-pattern", "whether memory is planned from the first run", "on", { "on", "off" } },
-        { "provider", "execution provider that is asked before the CPU: CUDA, OpenVINO, XNNPACK, …",
-            "CPU only", {} },
+        { "provider",
+            "execution provider that is asked before the CPU: cuda, tensorrt, openvino, xnnpack …; "
+            "`engines` lists those of the library",
+            "cpu", {} },
         { "provider:", "option of that provider, for example provider:device_id=0",
             "the provider's", {} },
         { "config:",

@@ -50,14 +50,35 @@ EngineProcess::EngineProcess(OtherEngine engine, support::TemporaryFolder folder
 {
 }
 
+Result<EngineProcess> EngineProcess::spawn(OtherEngine engine, const EngineLimits& limits)
+{
+    auto folder = TRY(support::TemporaryFolder::create());
+    auto process = TRY(
+        support::ChildProcess::spawn(support::childProgram(), std::string(engineChildOption)));
+    return EngineProcess(engine, std::move(folder), std::move(process), limits);
+}
+
+Result<std::vector<std::string>> EngineProcess::providers(
+    const std::filesystem::path& library, const EngineLimits& limits)
+{
+    auto child = TRY(spawn(OtherEngine::OnnxRuntime, limits));
+    const auto answer = TRY(child.ask(
+        [&](JsonWriter& json) {
+            json.members({ { "do", "providers" }, { "library", library.string() },
+                { "folder", child.m_folder.path().string() } });
+        },
+        limits.open, "opening the library"));
+    std::vector<std::string> names;
+    for (const auto& name : answer["providers"].items())
+        names.push_back(name.stringOr(""));
+    return names;
+}
+
 Result<EngineProcess> EngineProcess::start(OtherEngine engine, EngineSettings settings,
     const EngineLimits& limits, const std::stop_token& stop)
 {
-    auto folder = TRY(support::TemporaryFolder::create());
-    settings.folder = folder.path();
-    auto process = TRY(
-        support::ChildProcess::spawn(support::childProgram(), std::string(engineChildOption)));
-    EngineProcess child(engine, std::move(folder), std::move(process), limits);
+    auto child = TRY(spawn(engine, limits));
+    settings.folder = child.m_folder.path();
     const auto start = std::chrono::steady_clock::now();
     const auto opened = TRY(child.ask(
         [&](JsonWriter& json) {

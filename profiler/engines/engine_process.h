@@ -48,6 +48,10 @@ public:
     static support::Result<EngineProcess> start(OtherEngine engine, EngineSettings settings,
         const EngineLimits& limits = {}, const std::stop_token& stop = {});
 
+    /// Starts a child, and returns the execution providers of ONNX Runtime's library.
+    static support::Result<std::vector<std::string>> providers(
+        const std::filesystem::path& library, const EngineLimits& limits = {});
+
     const EngineFacts& facts() const { return m_facts; }
     /// Returns the time to open the library, load the model and take the inputs.
     std::chrono::nanoseconds openTime() const { return m_openTime; }
@@ -70,6 +74,7 @@ public:
 private:
     EngineProcess(OtherEngine engine, support::TemporaryFolder folder,
         support::ChildProcess process, const EngineLimits& limits);
+    static support::Result<EngineProcess> spawn(OtherEngine engine, const EngineLimits& limits);
 
     support::Result<support::JsonValue> ask(
         const std::function<void(support::JsonWriter&)>& members, std::chrono::milliseconds limit,

@@ -108,6 +108,10 @@ public:
 /// `tensorrt_session.cpp` contain one each.
 using OpenSession = support::Result<std::unique_ptr<EngineSession>>(const EngineSettings&);
 OpenSession openOnnxRuntime;
+/// Opens ONNX Runtime's library and returns the execution providers that it contains (`cpu`,
+/// `cuda`): what the option `provider` allows.
+support::Result<std::vector<std::string>> onnxRuntimeProviders(
+    const std::filesystem::path& library);
 OpenSession openOpenVino;
 /// The library is the program trtexec.
 OpenSession openTensorRt;

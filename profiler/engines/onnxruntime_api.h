@@ -25,6 +25,8 @@ struct Value;
 struct MemoryInfo;
 struct Allocator;
 struct ShapeInfo; ///< OrtTensorTypeAndShapeInfo
+struct CudaOptions; ///< OrtCUDAProviderOptionsV2
+struct TensorRtOptions; ///< OrtTensorRTProviderOptionsV2
 
 /// Severities of messages.
 constexpr int warningSeverity = 2;
@@ -95,8 +97,20 @@ using ReleaseRunOptions = Entry<97, void(RunOptions*)>;
 using ReleaseShapeInfo = Entry<99, void(ShapeInfo*)>;
 using ReleaseSessionOptions = Entry<100, void(SessionOptions*)>;
 using SessionEndProfiling = Entry<110, Status*(Session*, Allocator*, char**)>;
+using GetAvailableProviders = Entry<125, Status*(char***, int*)>;
+using ReleaseAvailableProviders = Entry<126, Status*(char**, int)>;
 using AddSessionConfigEntry = Entry<130, Status*(SessionOptions*, const char*, const char*)>;
+using AppendTensorRt = Entry<170, Status*(SessionOptions*, const TensorRtOptions*)>;
+using CreateTensorRtOptions = Entry<171, Status*(TensorRtOptions**)>;
+using UpdateTensorRtOptions
+    = Entry<172, Status*(TensorRtOptions*, const char* const*, const char* const*, std::size_t)>;
+using ReleaseTensorRtOptions = Entry<174, void(TensorRtOptions*)>;
 using HasValue = Entry<192, Status*(const Value*, int*)>;
+using AppendCuda = Entry<204, Status*(SessionOptions*, const CudaOptions*)>;
+using CreateCudaOptions = Entry<205, Status*(CudaOptions**)>;
+using UpdateCudaOptions
+    = Entry<206, Status*(CudaOptions*, const char* const*, const char* const*, std::size_t)>;
+using ReleaseCudaOptions = Entry<208, void(CudaOptions*)>;
 using AppendExecutionProvider = Entry<216,
     Status*(SessionOptions*, const char*, const char* const*, const char* const*, std::size_t)>;
 using GetBuildInfoString = Entry<254, const char*()>;

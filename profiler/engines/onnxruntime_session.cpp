@@ -1,5 +1,6 @@
 #include "profiler/engines/engine_session.h"
 #include "profiler/engines/onnxruntime_outputs.h"
+#include "profiler/engines/onnxruntime_providers.h"
 #include "profiler/engines/onnxruntime_values.h"
 #include "profiler/importers/formats.h"
 
@@ -56,8 +57,10 @@ constexpr int newestTried = 32;
 bool isTried(std::string_view version)
 {
     const auto parts = support::split(version, '.');
-    const auto minor = parts.size() > 1 ? support::numberFrom<int>(parts[1]) : std::nullopt;
-    return parts.front() == "1" && minor && *minor >= oldestTried && *minor <= newestTried;
+    if (parts.size() < 2 || parts.front() != "1")
+        return false;
+    const int minor = support::numberFrom<int>(parts[1]).value_or(0);
+    return minor >= oldestTried && minor <= newestTried;
 }
 
 using Options = std::map<std::string, std::string, std::less<>>;
@@ -71,26 +74,6 @@ std::string_view optionOr(const Options& options, std::string_view name, std::st
 int levelNumber(std::string_view word)
 {
     return word == "none" ? 0 : word == "basic" ? 1 : word == "extended" ? 2 : 99;
-}
-
-/// Sets the execution provider and its options.
-Result<void> setProvider(
-    const ort::Library& library, ort::SessionOptions* target, const Options& options)
-{
-    const auto provider = options.find("provider");
-    if (provider == options.end())
-        return {};
-    constexpr std::string_view prefix = "provider:";
-    std::vector<const char*> keys;
-    std::vector<const char*> values;
-    for (const auto& [name, value] : options) {
-        if (!name.starts_with(prefix))
-            continue;
-        keys.push_back(name.c_str() + prefix.size());
-        values.push_back(value.c_str());
-    }
-    return library.call<ort::AppendExecutionProvider>(
-        target, provider->second.c_str(), keys.data(), values.data(), keys.size());
 }
 
 Result<ort::OwnedOptions> optionsFor(const ort::Library& library, const EngineSettings& settings)
@@ -119,7 +102,7 @@ Result<ort::OwnedOptions> optionsFor(const ort::Library& library, const EngineSe
         if (name.starts_with(prefix))
             TRY(library.call<ort::AddSessionConfigEntry>(
                 options, name.c_str() + prefix.size(), value.c_str()));
-    TRY(setProvider(library, options, given));
+    TRY(ort::addProvider(library, options, given));
     return made;
 }
 
@@ -283,7 +266,7 @@ private:
         m_facts.settings = m_settings.options;
         m_facts.settings.try_emplace("level", "all");
         m_facts.settings.try_emplace("mode", "sequential");
-        m_facts.settings.try_emplace("provider", "CPU");
+        m_facts.settings.try_emplace("provider", "cpu");
         for (auto& text : m_messages.take())
             m_facts.notices.push_back(std::move(text));
     }
@@ -366,6 +349,11 @@ private:
 };
 
 } // namespace
+
+Result<std::vector<std::string>> onnxRuntimeProviders(const std::filesystem::path& library)
+{
+    return ort::availableProviders(TRY(ort::Library::open(library)));
+}
 
 Result<std::unique_ptr<EngineSession>> openOnnxRuntime(const EngineSettings& settings)
 {

@@ -4,6 +4,7 @@
 
 #include "profiler/engines/engine_library.h"
 #include "profiler/engines/engine_options.h"
+#include "profiler/engines/engine_process.h"
 
 namespace cli {
 
@@ -12,16 +13,25 @@ using support::Result;
 
 namespace {
 
+/// Time after which a library that does not tell its providers is given up.
+constexpr auto providersTime = std::chrono::seconds(20);
+
 struct FoundEngine {
     profiler::OtherEngine engine;
     Result<profiler::EngineLibrary> library;
+    /// Execution providers of ONNX Runtime; empty for others.
+    Result<std::vector<std::string>> providers = std::vector<std::string>();
 };
 
 std::vector<FoundEngine> findEngines()
 {
     std::vector<FoundEngine> found;
-    for (const auto engine : profiler::allOtherEngines())
-        found.push_back({ engine, profiler::findEngineLibrary(engine) });
+    for (const auto engine : profiler::allOtherEngines()) {
+        auto& each = found.emplace_back(engine, profiler::findEngineLibrary(engine));
+        if (engine == profiler::OtherEngine::OnnxRuntime && each.library)
+            each.providers
+                = profiler::EngineProcess::providers(each.library->file, { .open = providersTime });
+    }
     return found;
 }
 
@@ -29,7 +39,7 @@ std::string document(const std::vector<FoundEngine>& engines)
 {
     return support::jsonDocument([&](JsonWriter& json) {
         json.key("engines").beginArray();
-        for (const auto& [engine, library] : engines) {
+        for (const auto& [engine, library, providers] : engines) {
             json.beginObject().members(
                 { { "name", engineWord(engine) }, { "title", engineTitle(engine) } });
             if (library)
@@ -37,6 +47,10 @@ std::string document(const std::vector<FoundEngine>& engines)
                     { "library", library->file.string() } });
             else
                 json.member("reason", library.error().message());
+            if (!providers)
+                json.member("providers_reason", providers.error().message());
+            else if (!providers->empty())
+                json.member("providers", *providers);
             json.key("options").beginArray();
             for (const auto& option : profiler::engineOptions(engine))
                 json.object({ { "name", option.name }, { "help", option.help },
@@ -56,14 +70,14 @@ std::string text(const std::vector<FoundEngine>& engines, const Invocation& invo
 {
     TextTable found { { { "engine" }, { "version" }, { "found" } } };
     found.add({ "opscope", OPSCOPE_VERSION, "built in" });
-    for (const auto& [engine, library] : engines)
+    for (const auto& [engine, library, providers] : engines)
         found.add({ std::string(engineWord(engine)),
             library && !library->version.empty() ? library->version : "–",
             library ? library->where + ": " + library->file.string() : library.error().message() });
     auto result = found.text(invocation.format, invocation.colours);
     if (invocation.format != Format::Text)
         return result;
-    for (const auto& [engine, library] : engines) {
+    for (const auto& [engine, library, providers] : engines) {
         const auto options = profiler::engineOptions(engine);
         if (options.empty())
             continue;
@@ -74,6 +88,12 @@ std::string text(const std::vector<FoundEngine>& engines, const Invocation& invo
                     + valueOf(option),
                 std::string(option.defaultValue), std::string(option.help) });
         result += "\n" + settings.text(invocation.format, invocation.colours);
+        if (!providers)
+            result += "providers are not known: " + support::sanitise(providers.error().message())
+                + "\n";
+        else if (!providers->empty())
+            result += "providers of this library: "
+                + support::sanitise(support::joined(*providers, ", ")) + "\n";
     }
     return result;
 }

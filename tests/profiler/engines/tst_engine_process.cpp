@@ -317,9 +317,11 @@ private slots:
         QVERIFY(found);
         QCOMPARE(
             found->version, std::string("1.20.0")); // the highest, not the last in the alphabet
+        const auto before = qgetenv("OPSCOPE_ONNXRUNTIME");
         qputenv("OPSCOPE_ONNXRUNTIME", place.toLatin1());
         const auto named = findEngineLibrary(OtherEngine::OnnxRuntime);
-        qunsetenv("OPSCOPE_ONNXRUNTIME");
+        before.isNull() ? qunsetenv("OPSCOPE_ONNXRUNTIME")
+                        : qputenv("OPSCOPE_ONNXRUNTIME", before);
         QVERIFY(named);
         QCOMPARE(named->where, std::string("OPSCOPE_ONNXRUNTIME"));
         const auto none = findEngineLibrary(OtherEngine::OpenVino, place.toStdString());
@@ -393,6 +395,62 @@ private slots:
             // Sigmoid is wrong only because its input is.
             QVERIFY(compared->steps.back().isOwnWithin().value_or(false));
         }
+    }
+
+    void providersAreListed()
+    {
+        const Case with("gpu");
+        const auto providers = EngineProcess::providers(fakeLibrary());
+        QVERIFY2(providers, qPrintable(providers ? QString() : messageOf(providers.error())));
+        QCOMPARE(*providers, (std::vector<std::string> { "cpu", "openvino", "cuda" }));
+        const auto wrong = EngineProcess::providers(with.folder() / "none.so");
+        QVERIFY(!wrong);
+        QVERIFY(messageOf(wrong.error()).contains("none.so"));
+    }
+
+    void aProviderAndItsOptionsAreGiven_data()
+    {
+        QTest::addColumn<QString>("provider");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("CUDA has an object") << "CUDA"
+                                            << "a CUDA object device_id=1";
+        QTest::newRow("others have names") << "openvino"
+                                           << "OpenVINO device_id=1";
+        QTest::newRow("the full name") << "OpenVINOExecutionProvider"
+                                       << "OpenVINO device_id=1";
+    }
+    void aProviderAndItsOptionsAreGiven()
+    {
+        QFETCH(QString, provider);
+        QFETCH(QString, expected);
+        Case with("gpu");
+        const auto log = QString::fromStdString((with.folder() / "log").string());
+        qputenv("FAKE_ONNXRUNTIME_LOG", log.toLocal8Bit());
+        with.engine.options
+            = { { "provider", provider.toStdString() }, { "provider:device_id", "1" } };
+        const auto process = with.start();
+        qunsetenv("FAKE_ONNXRUNTIME_LOG");
+        QVERIFY2(process, qPrintable(process ? QString() : messageOf(process.error())));
+        QFile file(log);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(file.readAll()).trimmed(), expected);
+    }
+
+    void aProviderThatIsNotThereIsRefused()
+    {
+        Case with;
+        with.engine.options = { { "provider", "cuda" } };
+        const auto none = with.start();
+        QVERIFY(!none);
+        QCOMPARE(none.error().kind(), ErrorKind::Usage);
+        QVERIFY2(messageOf(none.error())
+                     .contains("provider is \"cuda\", but this library of ONNX Runtime 1.28.0 has "
+                               "only cpu"),
+            qPrintable(messageOf(none.error())));
+        with.engine.options = { { "provider:device_id", "1" } };
+        const auto alone = with.start();
+        QVERIFY(!alone);
+        QVERIFY(messageOf(alone.error()).contains("needs a provider other than the CPU"));
     }
 
     void outputsAreAddedToAModel()

@@ -3,8 +3,9 @@
 // version that is asked for), `load` (a model that it refuses), `crash`, `exit` (a run that ends
 // the process), `later` (a crash in a later run), `hang` (a run that does not end), `slow` (a run
 // that ends only if it is told to), `noise` (text on stdout and stderr in each run), `rows` (a
-// profile that is cut off). A function of the table that it does not have ends the process and
-// names its number.
+// profile that is cut off), `gpu` (a library with CUDA and OpenVINO). FAKE_ONNXRUNTIME_LOG is a
+// file to which it writes the providers that it is asked to use. A function of the table that it
+// does not have ends the process and names its number.
 
 #include <array>
 #include <atomic>
@@ -252,6 +253,61 @@ Status* endProfiling(Session* session, void*, char** name)
     return nullptr;
 }
 
+Status* providers(char*** names, int* count)
+{
+    std::vector<std::string> list { "CPUExecutionProvider" };
+    if (isFaulty("gpu"))
+        list = { "CUDAExecutionProvider", "OpenVINOExecutionProvider", "CPUExecutionProvider" };
+    *count = static_cast<int>(list.size());
+    *names = new char*[list.size()];
+    for (std::size_t i = 0; i < list.size(); ++i)
+        (*names)[i] = copied(list[i]);
+    return nullptr;
+}
+Status* releaseProviders(char** names, int count)
+{
+    for (int i = 0; i < count; ++i)
+        std::free(names[i]);
+    delete[] names;
+    return nullptr;
+}
+
+void logProvider(const std::string& text)
+{
+    if (const char* const log = std::getenv("FAKE_ONNXRUNTIME_LOG"))
+        std::ofstream(log, std::ios::app) << text << '\n';
+}
+std::string optionsText(const char* const* keys, const char* const* values, std::size_t count)
+{
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i)
+        text += std::string(" ") + keys[i] + "=" + values[i];
+    return text;
+}
+Status* appendProvider(Options*, const char* name, const char* const* keys,
+    const char* const* values, std::size_t count)
+{
+    logProvider(name + optionsText(keys, values, count));
+    return nullptr;
+}
+Status* createCuda(std::string** made)
+{
+    *made = new std::string;
+    return nullptr;
+}
+Status* updateCuda(
+    std::string* cuda, const char* const* keys, const char* const* values, std::size_t count)
+{
+    *cuda += optionsText(keys, values, count);
+    return nullptr;
+}
+void releaseCuda(std::string* cuda) { delete cuda; }
+Status* appendCuda(Options*, const std::string* cuda)
+{
+    logProvider("a CUDA object" + *cuda);
+    return nullptr;
+}
+
 const char* buildText() { return "a stand-in"; }
 
 template <std::size_t number>
@@ -308,7 +364,14 @@ void* const* table()
         set(99, releaseShape);
         set(100, releaseOptions);
         set(110, endProfiling);
+        set(125, providers);
+        set(126, releaseProviders);
         set(192, hasValue);
+        set(204, appendCuda);
+        set(205, createCuda);
+        set(206, updateCuda);
+        set(208, releaseCuda);
+        set(216, appendProvider);
         set(254, buildText);
         return made;
     }();
