@@ -2,7 +2,9 @@
 
 #include "engine/inputs/value_file.h"
 #include "model/inference/analysis.h"
+#include "model/onnx/parser.h"
 #include "model/support/text.h"
+#include "profiler/attribution/onnx_runtime_values.h"
 
 #include <algorithm>
 #include <cstring>
@@ -86,7 +88,10 @@ public:
             TRY(write(output));
         if (m_engine.library.engine != OtherEngine::OnnxRuntime)
             return std::move(m_result);
-        const auto wanted = valuesOf(m_request, m_inputs);
+        auto wanted = valuesOf(m_request, m_inputs);
+        if (const auto level = m_engine.options.find("level");
+            level == m_engine.options.end() || level->second != "none")
+            TRY(dropInsideFused(wanted));
         for (std::size_t begin = 0; begin < wanted.size();) {
             std::size_t end = begin;
             for (std::uint64_t bytes = 0;
@@ -102,6 +107,23 @@ public:
     }
 
 private:
+    /// Drops the values that ONNX Runtime's optimised model does not have.
+    Result<void> dropInsideFused(std::vector<WantedValue>& wanted)
+    {
+        auto process = TRY(EngineProcess::start(
+            m_engine.library.engine, settingsFor(m_request, m_engine), m_engine.limits, m_stop));
+        const auto file = TRY(process.saveExecutedGraph());
+        const auto executed = TRY(model::onnx::openModel(file));
+        const auto pairs = onnx_runtime::pairValues(*m_request.model, *executed);
+        std::set<std::string_view> names;
+        for (const auto id : pairs.values)
+            if (id.isValid())
+                names.insert(m_request.model->value(id).name);
+        m_result.inside = std::erase_if(
+            wanted, [&](const WantedValue& value) { return !names.contains(value.name); });
+        return {};
+    }
+
     /// The recursion halves: it is as deep as the number of values has bits.
     Result<void> askFor(std::span<const WantedValue> slice)
     {

@@ -9,6 +9,7 @@ namespace profiler {
 struct EngineValues {
     EngineFacts facts;
     std::size_t values = 0; ///< number of files
+    std::size_t inside = 0; ///< values that exist only inside fused operators; not asked for
     std::vector<std::string> left; ///< `x: why it could not be had`
 };
 
@@ -16,9 +17,12 @@ struct EngineValues {
 /// nodes of the main graph to `folder`. Values are asked for in slices of at most `capBytes`, each
 /// by a process of its own.
 ///
-/// Asking for a value may break a fusion and so change what is computed. Therefore the outputs of
-/// the model must be the same, bit for bit, as without asking; otherwise the slice is halved.
-/// Values that change the outputs alone are left out.
+/// With an optimisation level other than `none`, ONNX Runtime is asked only for values that its
+/// optimised model has, in any layout (pairValues): asking for others would undo its fusions.
+///
+/// Asking for a value may still break a fusion and so change what is computed. Therefore the
+/// outputs of the model must be the same, bit for bit, as without asking; otherwise the slice is
+/// halved. Values that change the outputs alone are left out.
 support::Result<EngineValues> writeEngineValues(const EngineRequest& engine,
     const engine::RunRequest& request, const engine::Inputs& inputs, std::uint64_t capBytes,
     const std::filesystem::path& folder, const std::stop_token& stop = {},

@@ -217,6 +217,12 @@ Result<engine::TierComparison> compareWithEngine(const profiler::EngineRequest& 
         = std::string(engineTitle(engine.library.engine)) + " " + values.facts.version;
     if (const auto level = engine.options.find("level"); level != engine.options.end())
         request.filesFrom += ", level " + level->second;
+    if (values.inside > 0)
+        request.filesFrom += ", " + support::countOf(values.inside, "value", "values")
+            + " only inside its fused operators";
+    if (!values.left.empty())
+        request.filesFrom += ", " + support::countOf(values.left.size(), "value", "values")
+            + " not askable (" + values.left.front() + ")";
     return engine::compareTiers(request, stop, progress);
 }
 

@@ -320,8 +320,7 @@ private slots:
         const auto before = qgetenv("OPSCOPE_ONNXRUNTIME");
         qputenv("OPSCOPE_ONNXRUNTIME", place.toLatin1());
         const auto named = findEngineLibrary(OtherEngine::OnnxRuntime);
-        before.isNull() ? qunsetenv("OPSCOPE_ONNXRUNTIME")
-                        : qputenv("OPSCOPE_ONNXRUNTIME", before);
+        before.isNull() ? qunsetenv("OPSCOPE_ONNXRUNTIME") : qputenv("OPSCOPE_ONNXRUNTIME", before);
         QVERIFY(named);
         QCOMPARE(named->where, std::string("OPSCOPE_ONNXRUNTIME"));
         const auto none = findEngineLibrary(OtherEngine::OpenVino, place.toStdString());
@@ -359,9 +358,64 @@ private slots:
         QVERIFY(!checkEngineOption(engine, "unknown", "1"));
     }
 
+    /// At the level `all`, Conv and Relu are one operator, which does not have the value between
+    /// them.
+    void valuesInsideFusedOperatorsAreNotAskedFor_data()
+    {
+        QTest::addColumn<QString>("level");
+        QTest::addColumn<int>("values");
+        QTest::addColumn<int>("inside");
+        QTest::newRow("none") << "none" << 4 << 0;
+        QTest::newRow("all") << "all" << 3 << 1;
+    }
+    void valuesInsideFusedOperatorsAreNotAskedFor()
+    {
+        QFETCH(QString, level);
+        QFETCH(int, values);
+        QFETCH(int, inside);
+        const auto library = findEngineLibrary(OtherEngine::OnnxRuntime);
+        if (!library)
+            QSKIP(
+                "no ONNX Runtime: install it in a virtual environment, or set OPSCOPE_ONNXRUNTIME");
+        const QTemporaryDir folder;
+        const QTemporaryDir kept;
+        const auto path = folder.filePath("conv.onnx");
+        const auto bytes = testing::modelBytesFromText(R"(x: float[1,2,4,4]
+w: float[2,2,1,1] = {0.5, -1, 2, 0.25}
+c = Conv(x, w)
+r = Relu(c)
+s = Sigmoid(r)
+y = Abs(s)
+y -> float[1,2,4,4]
+)");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes.data(), qint64(bytes.size()));
+        file.close();
+        engine::RunRequest request;
+        request.model = *model::onnx::openModel(path.toStdString());
+        const auto inputs = *engine::makeInputs(request, *engine::MemoryPool::create());
+        const EngineRequest engine { .library = *library,
+            .options = { { "level", level.toStdString() } } };
+        const auto written
+            = writeEngineValues(engine, request, inputs, 1 << 20, kept.path().toStdString());
+        QVERIFY2(written, qPrintable(written ? QString() : messageOf(written.error())));
+        QCOMPARE(int(written->values), values);
+        QCOMPARE(int(written->inside), inside);
+        QCOMPARE(written->left.size(), std::size_t(0));
+        QCOMPARE(QFile::exists(kept.filePath("c.pb")), inside == 0);
+    }
+
+    void aFaultInOneOperatorIsFound_data()
+    {
+        QTest::addColumn<QString>("level");
+        QTest::newRow("without optimisation") << "none";
+        QTest::newRow("optimised") << "all";
+    }
     /// The values of ONNX Runtime come from a model whose Sub is right. In ours it is wrong.
     void aFaultInOneOperatorIsFound()
     {
+        QFETCH(QString, level);
         const auto library = findEngineLibrary(OtherEngine::OnnxRuntime);
         if (!library)
             QSKIP(
@@ -371,7 +425,8 @@ private slots:
         engine::RunRequest right;
         right.model = *model::onnx::openModel(subtraction(models, "0.25"));
         const auto inputs = *engine::makeInputs(right, *engine::MemoryPool::create());
-        EngineRequest engine { .library = *library, .options = { { "level", "none" } } };
+        EngineRequest engine { .library = *library,
+            .options = { { "level", level.toStdString() } } };
         const auto written
             = writeEngineValues(engine, right, inputs, 1 << 20, values.path().toStdString());
         QVERIFY2(written, qPrintable(written ? QString() : messageOf(written.error())));
