@@ -223,7 +223,7 @@ std::vector<Place> loaderPlaces()
 const char* engineVariable(OtherEngine engine)
 {
     const auto* const names = namesOf(engine);
-    return names != nullptr ? names->variable : "OPSCOPE_TRTEXEC";
+    return names != nullptr ? names->variable : trtexecVariable;
 }
 
 std::span<const OtherEngine> allOtherEngines()
