@@ -116,15 +116,13 @@ std::map<std::uint32_t, std::uint32_t> piecesOfSteps(const Profile& profile)
 support::Result<ProfiledRun> profileWithHelper(std::string_view model, std::uint32_t runs)
 {
     constexpr int attempts = 100;
-    auto found = profileRun(requestFor(model), recordingThreads(runs));
-    const auto hasHelper = [&] {
-        return !found || std::ranges::any_of(piecesOf(*found->profile), [](const auto& pieces) {
-            return pieces.first.second == "worker 1";
-        });
-    };
-    for (int i = 0; i < attempts && !hasHelper(); ++i)
-        found = profileRun(requestFor(model), recordingThreads(runs));
-    return found;
+    const auto isHelpers = [](const auto& pieces) { return pieces.first.second == "worker 1"; };
+    for (int i = 0; i < attempts; ++i) {
+        auto found = profileRun(requestFor(model), recordingThreads(runs));
+        if (!found || std::ranges::any_of(piecesOf(*found->profile), isHelpers))
+            return found;
+    }
+    return support::fail("no helper executed a piece");
 }
 
 /// Every piece lies within an execution of its step, in the same run.

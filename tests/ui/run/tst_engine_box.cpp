@@ -120,7 +120,7 @@ private slots:
         auto* engines = field<QComboBox>("engine");
         QTRY_VERIFY_WITH_TIMEOUT(!isChoosable(*engines, QStringLiteral("openvino")), patience);
         const auto library = m_folder.filePath(QStringLiteral("libopenvino_c.so.2699"));
-        testing::writeFile(library.toStdString(), ""); // only its name is read
+        testing::writeFile(library, ""); // only its name is read
         const auto before = qgetenv("OPSCOPE_OPENVINO");
         const auto actions = field<QToolButton>("engineLibrary")->menu()->actions();
         const auto openVino = std::ranges::find_if(actions, [](const QAction* action) {
