@@ -1,5 +1,7 @@
 #include "profiler/comparison/comparison.h"
 
+#include "profiler/tables/load_record.h"
+
 #include <array>
 #include <map>
 
@@ -12,7 +14,7 @@ struct Compared {
     SettingDifference::Kind kind;
 };
 
-constexpr std::array<Compared, 17> compared { {
+constexpr std::array<Compared, 20> compared { {
     { keys::host, "machine", SettingDifference::Kind::Machine },
     { keys::cpu, "processor", SettingDifference::Kind::Machine },
     { keys::cores, "cores", SettingDifference::Kind::Machine },
@@ -24,6 +26,9 @@ constexpr std::array<Compared, 17> compared { {
     { keys::build, "build", SettingDifference::Kind::Engine },
     { keys::device, "device", SettingDifference::Kind::Settings },
     { keys::threads, "threads", SettingDifference::Kind::Settings },
+    { keys::streams, "streams", SettingDifference::Kind::Settings },
+    { keys::rate, "requests a second", SettingDifference::Kind::Settings },
+    { keys::arrivals, "arrivals", SettingDifference::Kind::Settings },
     { keys::precision, "precision", SettingDifference::Kind::Settings },
     { keys::optimisation, "optimisation", SettingDifference::Kind::Settings },
     { keys::cudaGraph, "CUDA graph", SettingDifference::Kind::Settings },

@@ -15,7 +15,7 @@ Profile tablesOf(const Profile& profile)
 {
     Profile tables { profile.strings, profile.metadata, profile.steps, {}, {}, profile.tracks, {},
         profile.memory, profile.provenance, profile.conditions, profile.losses, profile.match,
-        profile.diagnostics, profile.device, profile.processor };
+        profile.diagnostics, profile.device, profile.processor, profile.load };
     return tables;
 }
 

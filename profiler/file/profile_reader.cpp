@@ -3,6 +3,7 @@
 #include "model/support/mapped_file.h"
 #include "model/support/text.h"
 #include "profiler/file/device_json.h"
+#include "profiler/file/load_json.h"
 #include "profiler/file/processor_json.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
@@ -86,6 +87,10 @@ public:
         if (m_reader.keyValues().contains("opscope.processor")) {
             const auto processor = TRY(entry(m_reader, "opscope.processor"));
             readProcessor(processor, m_builder);
+        }
+        if (m_reader.keyValues().contains("opscope.load")) {
+            const auto load = TRY(entry(m_reader, "opscope.load"));
+            readLoad(load, m_builder);
         }
         for (std::uint32_t i = 0; i < m_builder.profile().tracks.size(); ++i)
             m_tracks.emplace(m_builder.profile().tracks[i].name, i);

@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "profiler/file/device_json.h"
+#include "profiler/file/load_json.h"
 #include "profiler/file/processor_json.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
@@ -467,6 +468,8 @@ KeyValues footerEntries(const Profile& profile, std::size_t firstRun)
     if (profile.processor)
         put("opscope.processor",
             [](JsonWriter& json, const Profile& of) { writeProcessor(json, *of.processor); });
+    if (profile.load)
+        put("opscope.load", [](JsonWriter& json, const Profile& of) { writeLoad(json, *of.load); });
     return entries;
 }
 

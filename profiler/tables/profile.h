@@ -26,6 +26,7 @@ namespace profiler {
 /// profile. Node ids are those of the model that was profiled. The labels of all nodes are stored
 /// too, so a profile can be read without its model.
 
+struct LoadRecord;
 struct ProcessorRecord;
 struct TrackTag;
 using TrackId = support::Index<TrackTag>;
@@ -264,6 +265,7 @@ struct Profile {
     support::Diagnostics diagnostics; ///< problems found while reading or importing
     DeviceTables device; ///< empty if no device was used
     std::shared_ptr<const ProcessorRecord> processor; ///< null if nothing was counted
+    std::shared_ptr<const LoadRecord> load; ///< null unless measured under load
     /// Ids of nodes and values were found by names in another file than the profiled one
     /// (matchToModel). Not saved.
     bool hasIdsByName = false;

@@ -201,8 +201,9 @@ void ProfileBuilder::findParents()
         while (!open.empty() && slices.endNs(open.back()) <= slices.startNs[i])
             open.pop_back();
         // Times from a device tracer are exact. Neighbours on a stream may touch or overlap a
-        // little, so they are not cut.
-        const bool isExact = !slices.detail.empty() && slices.detail[i] != Slices::none;
+        // little, so they are not cut. Runs overlap if several requests run at the same time.
+        const bool isExact = slices.kind[i] == SliceKind::Run
+            || (!slices.detail.empty() && slices.detail[i] != Slices::none);
         if (!open.empty() && !isExact) {
             const auto over = slices.endNs(i) - slices.endNs(open.back());
             if (over > 0 && over <= overhangNs && over <= slices.durationNs[i]) {
