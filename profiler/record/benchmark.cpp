@@ -1,7 +1,6 @@
 #include "profiler/record/benchmark.h"
 
 #include "profiler/device/device_trace.h"
-#include "profiler/record/machine_noise.h"
 #include "profiler/record/running_median.h"
 #include "profiler/record/step_forwarder.h"
 #include "profiler/record/thread_affinity.h"
@@ -62,7 +61,7 @@ public:
             TRY(m_result.options.device->start());
         m_pieceAt = monotonicNs() + m_piecePause;
         auto measured = warmUpAndMeasure();
-        addNoise(noise, processors);
+        addDisturbances(m_result.conditions, noise, processors);
         reportPartialResult(); // also after a run that failed: the runs before it are valid
         TRY(std::move(measured));
         if (m_result.options.device != nullptr)
@@ -75,13 +74,6 @@ public:
     }
 
 private:
-    void addNoise(const NoiseReading& before, unsigned processors)
-    {
-        for (auto& reading : noiseBetween(before, readNoise(), processors))
-            m_result.conditions.push_back(std::move(reading));
-        m_result.conditions.push_back(hugePages());
-    }
-
     Result<void> warmUpAndMeasure()
     {
         const ThreadAffinity onCore(m_result.options.engineProcessors);
@@ -276,17 +268,33 @@ Result<Benchmark> runBenchmark(const RunOnce& runOnce, const BenchmarkOptions& o
     return Runner(runOnce, options, std::move(stop), onRun).run();
 }
 
+void addDisturbances(
+    std::vector<ConditionReading>& conditions, const NoiseReading& before, unsigned processors)
+{
+    for (auto& reading : noiseBetween(before, readNoise(), processors))
+        conditions.push_back(std::move(reading));
+    conditions.push_back(hugePages());
+}
+
 void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint32_t firstRun)
 {
     auto& profile = builder.profile();
     const auto runTrack = builder.addTrack("runs", "CPU", TrackKind::Run);
-    const auto mainTrack = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
     profile.runs = benchmark.runs;
     for (auto i = firstRun; i < benchmark.runs.size(); ++i)
         builder.addSlice(runRow(benchmark.runs[i], i, runTrack));
-    benchmark.recorder->addTo(builder,
-        { mainTrack, benchmark.scale, benchmark.zeroNs, firstRun,
-            static_cast<std::uint32_t>(benchmark.runs.size()) });
+    if (benchmark.recorder)
+        benchmark.recorder->addTo(builder,
+            { builder.addTrack("CPU main", "CPU", TrackKind::Thread), benchmark.scale,
+                benchmark.zeroNs, firstRun, static_cast<std::uint32_t>(benchmark.runs.size()) });
+    for (std::size_t i = 0; i < benchmark.streams.size(); ++i) {
+        const auto& [recorder, places] = benchmark.streams[i];
+        recorder->addTo(builder,
+            { builder.addTrack("stream " + std::to_string(i + 1), "CPU", TrackKind::Thread),
+                benchmark.scale, benchmark.zeroNs, 0, static_cast<std::uint32_t>(places.size()),
+                places });
+    }
+    profile.load = benchmark.load;
     if (benchmark.device)
         addDeviceTrace(builder, *benchmark.device,
             { benchmark.zeroNs, firstRun, static_cast<std::uint32_t>(benchmark.runs.size()) });

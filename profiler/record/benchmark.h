@@ -5,6 +5,7 @@
 #include "profiler/device/device_collector.h"
 #include "profiler/record/environment.h"
 #include "profiler/record/environment_sampler.h"
+#include "profiler/record/machine_noise.h"
 #include "profiler/record/run_log.h"
 
 #include <chrono>
@@ -86,9 +87,17 @@ enum class BenchmarkEnd {
 };
 std::string_view benchmarkEndName(BenchmarkEnd end);
 
+/// What was recorded of one stream of a measurement under load.
+struct StreamRecord {
+    std::unique_ptr<Recorder> recorder;
+    std::vector<std::uint32_t> places; ///< by run of the stream: its index in Benchmark::runs
+};
+
 struct Benchmark {
     std::vector<Run> runs; ///< in order of time, times in ns after `zeroNs`
-    std::unique_ptr<Recorder> recorder;
+    std::unique_ptr<Recorder> recorder; ///< null if `streams` has them
+    std::vector<StreamRecord> streams; ///< only under load (load_run.h)
+    std::shared_ptr<const LoadRecord> load; ///< null unless measured under load
     ClockScale scale;
     std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC at the start
     std::int64_t startedAtNs = 0; ///< UTC since 1970
@@ -110,6 +119,11 @@ std::unique_ptr<Recorder> recorderFor(const BenchmarkOptions& options);
 support::Result<Benchmark> runBenchmark(const RunOnce& runOnce,
     const BenchmarkOptions& options = {}, std::stop_token stop = {},
     const std::function<void(const BenchmarkProgress&)>& onRun = {});
+
+/// Adds what disturbed the machine since `before`, and the setting of huge pages. `processors`:
+/// number of the machine, read before the measurement.
+void addDisturbances(
+    std::vector<ConditionReading>& conditions, const NoiseReading& before, unsigned processors);
 
 /// Adds runs, slices, conditions and settings of a benchmark to a profile. Slices are added for the
 /// runs from `firstRun` on. The steps must already be in the builder.

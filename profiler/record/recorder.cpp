@@ -22,7 +22,7 @@ public:
         const Recorder& recorder, ProfileBuilder& builder, const Recorder::Target& target)
         : m_recorder(recorder)
         , m_builder(builder)
-        , m_track(target.track)
+        , m_target(target)
         , m_scale(target.scale)
         , m_zeroNs(target.zeroNs)
         , m_runs(target.runs)
@@ -142,8 +142,8 @@ private:
     void endRun()
     {
         auto& runs = m_builder.profile().runs;
-        if (m_run < runs.size())
-            runs[m_run].handoverNs = m_scale.lengthNs(m_handover);
+        if (const auto place = m_target.placeOf(m_run); place < runs.size())
+            runs[place].handoverNs = m_scale.lengthNs(m_handover);
         m_handover = 0;
     }
 
@@ -179,7 +179,8 @@ private:
         const auto startNs = m_scale.toNs(start) - m_zeroNs;
         // Difference of rounded times: neighbours that touch in ticks also touch in ns.
         const auto durationNs = m_scale.toNs(end) - m_zeroNs - startNs;
-        m_builder.addSlice({ startNs, durationNs, step, m_run, m_track, kind, phase });
+        m_builder.addSlice(
+            { startNs, durationNs, step, m_target.placeOf(m_run), m_target.track, kind, phase });
     }
 
     void loseBalance()
@@ -190,7 +191,7 @@ private:
 
     const Recorder& m_recorder;
     ProfileBuilder& m_builder;
-    TrackId m_track;
+    const Recorder::Target& m_target;
     ClockScale m_scale;
     std::int64_t m_zeroNs;
     std::uint32_t m_runs; // runs from this one on are left out
@@ -431,7 +432,7 @@ void Recorder::memory(std::uint64_t liveBytes)
 {
     // Uses the begin of the step: the step allocated its memory about then, and this saves a clock
     // reading.
-    if (m_options.level >= RecordLevel::Steps)
+    if (m_options.level >= RecordLevel::Steps && m_options.recordsMemory)
         put(m_lastTicks, pack(EventKind::Memory, liveBytes));
 }
 
@@ -468,10 +469,10 @@ void Recorder::addDrops(ProfileBuilder& builder, const Target& target) const
         if (gap.run < target.firstRun || gap.run >= target.runs)
             continue;
         builder.addSlice({ target.scale.toNs(gap.first) - target.zeroNs,
-            target.scale.lengthNs(gap.last - gap.first), Slices::none, gap.run, target.track,
-            SliceKind::Drop });
-        if (gap.run < builder.profile().runs.size())
-            builder.profile().runs[gap.run].hasGap = true;
+            target.scale.lengthNs(gap.last - gap.first), Slices::none, target.placeOf(gap.run),
+            target.track, SliceKind::Drop });
+        if (const auto place = target.placeOf(gap.run); place < builder.profile().runs.size())
+            builder.profile().runs[place].hasGap = true;
     }
 }
 

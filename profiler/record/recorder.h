@@ -67,6 +67,9 @@ public:
         /// Added to the run numbers that the device gets. Two recorders that share a device would
         /// otherwise use the same numbers.
         std::uint32_t deviceRunBase = 0;
+        /// Whether dynamic memory is recorded. Sessions that share a pool and run at the same time
+        /// cannot tell their own memory.
+        bool recordsMemory = true;
     };
     explicit Recorder(const Options& options);
     Recorder();
@@ -118,6 +121,14 @@ public:
         /// This run and later ones are left out: a run that was stopped has spans but is not in
         /// Profile::runs.
         std::uint32_t runs = std::numeric_limits<std::uint32_t>::max();
+        /// Indices into Profile::runs by recorded run, if several recorders recorded its runs.
+        /// Empty: the recorded runs have their indices already.
+        std::span<const std::uint32_t> places = {};
+
+        std::uint32_t placeOf(std::uint32_t run) const
+        {
+            return run < places.size() ? places[run] : run;
+        }
     };
     /// Adds the recorded events to a profile: slices of steps and phases, work slices on their own
     /// tracks, memory as counter, gaps as Drop slices, losses. Call between runs.
