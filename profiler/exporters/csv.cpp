@@ -1,5 +1,6 @@
 #include "profiler/exporters/csv_line.h"
 #include "profiler/exporters/exporter.h"
+#include "profiler/statistics/load_figures.h"
 
 #include <cmath>
 #include <span>
@@ -55,6 +56,16 @@ void addNamed(CsvLine& line, std::size_t events, std::span<const double> counts)
             line.skip(1);
 }
 
+/// Adds the median of one stream alone, and how many times as long the step takes under load.
+void addLoad(CsvLine& line, const Profile& profile, const StepRow& row)
+{
+    if (!profile.load || row.time.samples == 0)
+        line.skip(2);
+    else
+        line.add(
+            aloneNs(*profile.load, row.step), timesAlone(*profile.load, row.step, row.time.median));
+}
+
 void addStep(CsvLine& line, const Profile& profile, const StepRow& row)
 {
     const auto& step = profile.step(row.step);
@@ -86,6 +97,7 @@ Result<void> writeCsv(const Report& report, const ExportSink& sink)
              "kernels,kernel_ns,copies,copy_ns,launch_ns,gap_ns"));
     for (const auto& figure : processorFigureList())
         TRY(sink("," + std::string(figure.name)));
+    TRY(sink(",alone_ns,times_alone"));
     const auto named = report.profile->processor ? report.profile->processor->named
                                                  : std::vector<ProcessorRecord::Named>();
     for (const auto& event : named)
@@ -97,6 +109,7 @@ Result<void> writeCsv(const Report& report, const ExportSink& sink)
         addStep(line, *report.profile, row);
         addDevice(line, report, row.step);
         addProcessor(line, report, row.step);
+        addLoad(line, *report.profile, row);
         if (!named.empty())
             addNamed(line, named.size(), counts[row.step.value()].named);
         TRY(sink(line.take()));

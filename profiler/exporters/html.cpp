@@ -5,6 +5,7 @@
 #include "profiler/exporters/html_sections.h"
 #include "profiler/exporters/html_text.h"
 #include "profiler/peaks/arithmetic_type.h"
+#include "profiler/statistics/load_figures.h"
 
 namespace profiler {
 namespace {
@@ -25,7 +26,8 @@ std::string settingsLine(const Report& report)
     const auto& metadata = report.metadata;
     const auto warmUp = metadata.integer(keys::warmUpRuns);
     return settingsText({ startedAt(metadata), metadata.text(keys::dims),
-        precisionText(*report.profile), threadsText(metadata.integer(keys::threads)),
+        precisionText(*report.profile),
+        report.profile->load ? loadText(metadata) : threadsText(metadata.integer(keys::threads)),
         warmUp ? support::countOf(report.statistics->wall.samples, "recorded run", "recorded runs")
                 + " after " + std::to_string(*warmUp) + " warm-up"
                : "" });
@@ -88,6 +90,7 @@ Result<void> writeHtml(const Report& report, const ExportSink& sink)
     TRY(sink(head(report)));
     TRY(sink(figures(report) + findings(report)));
     TRY(sink(generationCard(report)));
+    TRY(sink(loadCard(report)));
     TRY(sink(timelineCard(report)));
     TRY(sink(deviceCard(report)));
     TRY(sink(operatorsCard(report)));

@@ -10,6 +10,7 @@ namespace profiler {
 /// their part.
 /// Empty for a profile without generations.
 std::string generationCard(const Report& report);
+std::string loadCard(const Report& report); ///< of a measurement under load
 std::string timelineCard(const Report& report);
 std::string operatorsCard(const Report& report);
 std::string typesCard(const Report& report);

@@ -3,6 +3,7 @@
 #include "model/support/json.h"
 #include "profiler/charts/charts.h"
 #include "profiler/exporters/json_device.h"
+#include "profiler/exporters/json_load.h"
 #include "profiler/file/profile_json.h"
 
 #include <algorithm>
@@ -144,6 +145,7 @@ void writeStep(
     if (const auto attribution = profile.text(step.attribution); !attribution.empty())
         json.member("attribution", attribution);
     writeDistribution(json, row.time);
+    writeStepLoad(json, profile, row);
     json.members({ { "share", row.share }, { "in_runs", row.inRuns },
                      { "calls_per_run", row.callsPerRun } })
         .memberIf("threads_busy", row.threadsBusy)
@@ -318,6 +320,7 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     writeRoofline(json, report);
     writeCriticalPath(json, report);
     writeDeviceReport(json, report);
+    writeLoadReport(json, report);
     if (profile.processor)
         writeProcessor(json, *profile.processor);
     json.key("drops")

@@ -2,6 +2,7 @@
 
 #include "model/support/markdown.h"
 #include "model/support/text.h"
+#include "profiler/statistics/load_figures.h"
 
 #include <algorithm>
 
@@ -75,6 +76,34 @@ std::string generationText(const GenerationReport& generation)
     return text;
 }
 
+/// What a reader of a load must know, and its percentiles.
+std::string loadTables(const Report& report)
+{
+    const auto& profile = *report.profile;
+    std::string heading = "\n| under load |";
+    std::string rule = "| --- |";
+    for (const auto& [name, fraction] : loadPercentiles()) {
+        heading += " " + std::string(name) + " |";
+        rule += " ---: |";
+    }
+    std::string text;
+    for (const auto& sentence :
+        { loadText(report.metadata), queueText(profile), missingPercentilesText(*profile.load) })
+        if (!sentence.empty())
+            text += "- " + cell(sentence, 400) + "\n";
+    text += heading + " max |\n" + rule + " ---: |\n";
+    for (const auto& [name, histogram] : loadTimes(*profile.load)) {
+        text += "| " + std::string(name) + " |";
+        for (const auto& percentile : loadPercentiles()) {
+            const auto ns = shownPercentile(*histogram, percentile.fraction);
+            text += " " + (ns ? support::durationText(*ns) : std::string(support::notMeasured))
+                + " |";
+        }
+        text += " " + support::durationText(static_cast<double>(histogram->max())) + " |\n";
+    }
+    return text;
+}
+
 } // namespace
 
 Result<void> writeMarkdown(const Report& report, const ExportSink& sink)
@@ -88,6 +117,8 @@ Result<void> writeMarkdown(const Report& report, const ExportSink& sink)
             text += "- GPU: " + cell(headline, 400) + "\n";
     if (report.generation)
         text += generationText(*report.generation);
+    if (report.profile->load)
+        text += loadTables(report);
     if (statistics.account)
         text += accountText(*statistics.account);
     text += "\n| operator | type | median | share of wall | implementation |\n| --- | --- | ---: | "

@@ -7,6 +7,7 @@
 #include "profiler/record/machine_noise.h"
 #include "profiler/statistics/account.h"
 #include "profiler/statistics/generation.h"
+#include "profiler/statistics/load_figures.h"
 #include "profiler/tables/work_slices.h"
 
 #include <algorithm>
@@ -81,6 +82,8 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
             add(facts, std::move(line.name), std::move(line.value), std::move(line.detail));
     }
     const auto& best = statistics.bestWall();
+    for (auto& line : loadLines(profile, best.median))
+        add(facts, std::move(line.name), std::move(line.value), std::move(line.detail));
     const auto wall = best.measurement();
     add(facts, "Wall, median of " + support::countOf(best.samples, "run", "runs"),
         text(wall, 4) + (wall.interval ? " (95 %)" : ""),
@@ -141,6 +144,11 @@ std::vector<Fact> settingFacts(const Metadata& metadata, const Profile& profile)
         { { "Engine found in", keys::engineWhere }, { "Engine's build", keys::engineBuild } });
     add(facts, "Engine's settings", engineSettingsText(metadata));
     add(facts, metadata, { { "Device", keys::device }, { "Threads", keys::threads } });
+    if (profile.load)
+        add(facts, "Load", loadText(metadata),
+            oversubscriptionText(metadata.integer(keys::streams).value_or(1),
+                metadata.integer(keys::threads).value_or(0),
+                metadata.integer(keys::cores).value_or(0)));
     add(facts, "Precision", precisionText(profile));
     add(facts, metadata,
         { { "Optimisation", keys::optimisation }, { "CUDA graph", keys::cudaGraph },

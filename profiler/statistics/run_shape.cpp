@@ -162,7 +162,8 @@ std::vector<std::string> runRemarks(const Profile& profile)
     const auto end = profile.metadata.text(keys::end);
     const auto allDone
         = benchmarkEndName(isGeneration ? BenchmarkEnd::Complete : BenchmarkEnd::SteadyEnough);
-    if (asked && std::cmp_less(done, *asked) && end != allDone)
+    // The length of a load is a time; its requests are in the figures.
+    if (asked && !profile.load && std::cmp_less(done, *asked) && end != allDone)
         remarks.push_back((end.empty() ? "" : std::string(end) + ": ") + support::countText(done)
             + " of " + support::countText(static_cast<std::uint64_t>(*asked))
             + (isGeneration ? " generations were recorded" : " runs were recorded"));

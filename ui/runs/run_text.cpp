@@ -1,6 +1,7 @@
 #include "ui/runs/run_text.h"
 
 #include "profiler/engines/engine_text.h"
+#include "profiler/statistics/load_figures.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 #include "ui/format.h"
@@ -73,7 +74,9 @@ QString placeOf(const Document::Run& run)
         parts.append(engine);
     if (const auto device = deviceOf(run); !device.isEmpty())
         parts.append(device);
-    if (const auto threads = run.profile->metadata.integer(profiler::keys::threads))
+    if (run.profile->load)
+        parts.append(plain(profiler::loadText(run.profile->metadata), 120));
+    else if (const auto threads = run.profile->metadata.integer(profiler::keys::threads))
         parts.append(tr("%n thread(s)", static_cast<int>(*threads)));
     if (const auto precision = metadata(run, profiler::keys::precision); !precision.isEmpty())
         parts.append(precisionText(precision));
