@@ -3,6 +3,7 @@
 #include "app/cli/profiling/generation_options.h"
 #include "app/cli/profiling/generation_report.h"
 #include "app/cli/profiling/json_progress.h"
+#include "app/cli/profiling/load_options.h"
 #include "app/cli/profiling/output_summary.h"
 #include "app/cli/profiling/pinning.h"
 #include "app/cli/profiling/processor_columns.h"
@@ -115,22 +116,26 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
         { "95 %", Align::Right }, { "share", Align::Right }, { "implementation" } } };
     const ProcessorColumns counted(report, invocation);
     counted.addHeadings(table);
-    const auto addFoot
-        = [&](std::vector<std::string> cells) { table.foot.push_back(counted.without(cells)); };
+    const LoadColumns loaded(profile, invocation);
+    loaded.addHeadings(table);
+    const auto addFoot = [&](std::vector<std::string> cells) {
+        table.foot.push_back(loaded.without(counted.without(cells)));
+    };
     const auto slowest = profiler::slowestSteps(statistics);
     for (std::size_t i = 0; i < std::min(rowsShown, slowest.size()); ++i) {
         const auto& row = statistics.steps[slowest[i]];
         const auto& step = profile.step(row.step);
-        table.add(counted.with(
+        auto cells = counted.with(
             { support::sanitise(profile.text(step.label)),
                 support::sanitise(profile.text(step.opType)), invocation.duration(row.time.median),
                 intervalCell(invocation, row.time.measurement()), support::shareText(row.share),
                 support::sanitise(profile.text(step.implementation)) },
-            row.step));
+            row.step);
+        table.add(loaded.with(std::move(cells), row));
     }
     if (slowest.size() > rowsShown)
-        table.add(counted.without(
-            { "… " + std::to_string(slowest.size() - rowsShown) + " more", "", "", "", "", "" }));
+        table.add(loaded.without(counted.without(
+            { "… " + std::to_string(slowest.size() - rowsShown) + " more", "", "", "", "", "" })));
     if (statistics.account) {
         const auto& account = *statistics.account;
         const auto outside = static_cast<double>(account.notInAnyOperatorNs());
@@ -154,6 +159,7 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
 /// Writes findings to stderr, because stdout has only the table.
 void printFindings(const profiler::Report& report, const Invocation& invocation)
 {
+    printLoadFacts(report, invocation);
     if (const auto& cost = report.statistics->recordingCost)
         invocation.printStatus("recording costs " + recordingCostText(*cost));
     for (const auto& remark : report.statistics->remarks)
@@ -312,7 +318,7 @@ Result<int> writeProfile(const Invocation& invocation, const JsonProgress& progr
     const auto text = isJson      ? document(settings, measured, errors, report, by)
         : by == GroupBy::Operator ? stepTable(report, invocation)
                                   : groupTable(report, by, invocation);
-    TRY(invocation.print(text));
+    TRY(invocation.print(isJson ? text : loadTable(report, invocation) + text));
     printFindings(report, invocation);
     printDeviceLimits(invocation, measured.deviceLimits);
     printMissingCounters(invocation, measured.missingCounters);
@@ -352,12 +358,13 @@ Result<int> profileInEngine(const Invocation& invocation, const engine::RunReque
 Result<int> runProfile(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
-    const auto options = TRY(benchmarkOptions(invocation));
+    auto options = TRY(benchmarkOptions(invocation));
     static_cast<void>(
         TRY(groupBy(invocation.arguments))); // a wrong word is refused before the work
     auto request = TRY(runRequest(invocation));
     TRY(checkDimensions(request.dims, { *request.model }));
     TRY(checkCounters(invocation, request, options));
+    const auto load = TRY(chosenLoad(invocation.arguments, request, options));
     engine::isLowered(request.precision) ? boundHeapFor({ request, request })
                                          : boundHeapFor({ request });
     if (const auto engine = TRY(chosenEngine(invocation, request)))
@@ -378,8 +385,9 @@ Result<int> runProfile(const Invocation& invocation)
     std::uint64_t index = 0;
     const auto onRun
         = [&](const profiler::BenchmarkProgress& step) { progress.run(index++, step); };
-    auto measured
-        = profiler::profilePreparation(request, prepared, options, invocation.stop, onRun);
+    auto measured = load
+        ? profiler::profileLoad(request, prepared, *load, options, invocation.stop, onRun)
+        : profiler::profilePreparation(request, prepared, options, invocation.stop, onRun);
     if (!measured) {
         progress.error(measured.error(), {});
         return std::move(measured).error();
@@ -399,6 +407,7 @@ Command profileCommand()
     auto options = runOptions();
     std::ranges::move(engineOptions(), std::back_inserter(options));
     std::ranges::move(generationOptions(), std::back_inserter(options));
+    std::ranges::move(loadOptions(), std::back_inserter(options));
     options.insert(options.end(),
         { { "--limit", "TIME", "stop measuring after this time (default: 10s)" },
             { "--until", "SHARE", "stop when the interval of the median is within ± this share" },
