@@ -40,8 +40,8 @@ public:
 };
 
 /// Memory for everything a run needs besides mapped weights: arena, dynamic values, outputs, own
-/// copies of weights. Freed blocks are kept for the next run. Blocks keep their pool alive and may
-/// be freed on any thread; allocation is for one thread.
+/// copies of weights. Freed blocks are kept for the next run. Blocks keep their pool alive. Several
+/// threads may allocate and free at once, as sessions of several streams do.
 class MemoryPool {
 public:
     /// `limit` in bytes; 0 = three quarters of availableMemory().

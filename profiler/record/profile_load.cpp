@@ -1,6 +1,6 @@
 #include "profiler/record/profile_load.h"
 
-#include "engine/plan/plan_state.h"
+#include "engine/plan/another_plan.h"
 #include "model/support/text.h"
 #include "model/support/truncated_files.h"
 #include "profiler/statistics/statistics.h"
@@ -29,18 +29,16 @@ bool doTheSame(const engine::Plan& a, const engine::Plan& b)
 /// One session of the model per stream.
 class StreamSessions {
 public:
-    static Result<StreamSessions> create(const engine::RunRequest& request,
+    static Result<StreamSessions> create(
         const engine::Preparation& preparation, std::uint32_t streams)
     {
         StreamSessions made;
         const auto first = *preparation.plan;
-        auto again = request;
-        again.tolerated = { "all" }; // the model was checked for the first plan
         for (std::uint32_t i = 0; i < streams; ++i) {
             auto plan = first;
             if (i > 0)
-                plan = TRY(engine::prepare(again, preparation.inputs, first->state().pool)
-                               .plan.within("the plan of stream " + std::to_string(i + 1)));
+                plan = TRY(engine::anotherPlan(*first, preparation.inputs)
+                               .within("the plan of stream " + std::to_string(i + 1)));
             if (!doTheSame(*first, *plan))
                 return failAs(support::ErrorKind::Unsupported,
                     "other kernels were chosen for stream ", i + 1,
@@ -119,7 +117,7 @@ Result<ProfiledRun> profileLoad(const engine::RunRequest& request,
     ProfiledRun outcome;
     if (!options.target.empty())
         outcome.file.emplace(TRY(RecordingFile::create(options.target)));
-    auto sessions = TRY(StreamSessions::create(request, preparation, load.streams));
+    auto sessions = TRY(StreamSessions::create(preparation, load.streams));
     const ProfileDraft draft(request, preparation, stop);
     const auto runOf = [&](std::size_t stream) -> RunOnce {
         return [&sessions, &stop, stream](

@@ -3,8 +3,8 @@
 
 #include "profiler/record/load_run.h"
 
+#include "engine/plan/another_plan.h"
 #include "engine/plan/engine.h"
-#include "engine/plan/plan_state.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/record/profile_load.h"
@@ -442,9 +442,8 @@ private slots:
             const auto inputs = first.inputs.runtimeValues();
             std::vector<engine::Session> sessions;
             for (int i = 0; i < 4; ++i) {
-                const auto plan = i == 0
-                    ? first.plan
-                    : engine::prepare(request, first.inputs, (*first.plan)->state().pool).plan;
+                const auto plan
+                    = i == 0 ? first.plan : engine::anotherPlan(**first.plan, first.inputs);
                 QVERIFY(bool(plan));
                 sessions.push_back(*engine::Session::create(*plan));
             }
