@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "profiler/engines/engine_library.h"
+#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
 #include "ui/engines/engines_page.h"
@@ -137,6 +138,22 @@ private slots:
         QCOMPARE(m_document->runs().size(), before + 1);
         QVERIFY(m_document->profile() != nullptr);
         m_driven->shoot(QStringLiteral("engines-measured-profile"));
+    }
+
+    /// For visual inspection, beside the screenshots.
+    void theReportIsWritten()
+    {
+        const auto folder = QString::fromStdString((testing::buildDir() / "screenshots").string());
+        for (const auto& [filter, extension] :
+            { std::pair("Report", "html"), std::pair("PDF", "pdf") }) {
+            const auto target
+                = folder + QStringLiteral("/engines-measured.") + QString::fromLatin1(extension);
+            QFile::remove(target);
+            answerFileDialog(target, QString::fromLatin1(filter));
+            part<QPushButton>("exportEngines")->click();
+            QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(target).size() > 10'000, DrivenWindow::patience);
+            m_driven->settle();
+        }
     }
 
     void theMeasurementIsExportedAndOpenedAgain()
