@@ -1,55 +1,23 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "model/onnx/parser.h"
-#include "profiler/attribution/attribution.h"
 #include "tests/support/graph_text.h"
-#include "tests/support/paths.h"
-
-#include <QFile>
+#include "tests/support/profiler/attribution_pair.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <memory>
-#include <random>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
 using namespace profiler;
-using model::Model;
 using model::NodeId;
 
 namespace {
 
-std::filesystem::path dataFolder() { return testing::sourceDir() / "tests/data/attribution"; }
-
-std::shared_ptr<const Model> open(const std::string& file)
-{
-    auto opened = model::onnx::openModel(dataFolder() / file);
-    return opened ? *opened : nullptr;
-}
-
-/// A model and what a version of ONNX Runtime made of it (make_attribution_models.py).
-struct ModelPair {
-    std::shared_ptr<const Model> model;
-    std::shared_ptr<const Model> executed;
-    std::vector<Attribution> found;
-
-    ModelPair(const std::string& folder, const std::string& variant, const std::string& version)
-        : model(open(folder + "/" + variant + ".onnx"))
-        , executed(open(folder + "/" + variant + "-" + version + ".onnx"))
-    {
-        if (model && executed)
-            found = attributeOnnxRuntime(*model, *executed);
-    }
-};
-
 /// One line per executed node: its first output and the names of its nodes. `proven` is left out:
 /// lines of nodes that are not proven begin with `?`.
-QString text(const ModelPair& pair)
+QString text(const testing::AttributionPair& pair)
 {
     std::string lines;
     for (std::size_t i = 0; i < pair.found.size(); ++i) {
@@ -70,16 +38,6 @@ QString text(const ModelPair& pair)
     return QString::fromStdString(lines);
 }
 
-bool hasNodesOf(const Model& model, const std::vector<Attribution>& found)
-{
-    return std::ranges::all_of(found, [&](const Attribution& attribution) {
-        return std::ranges::all_of(attribution.nodes,
-            [&](NodeId node) { return node.isValid() && node.value() < model.nodes.size(); });
-    });
-}
-
-constexpr int largeCount = 50'000;
-
 /// Lines without order and indentation.
 QStringList sortedLines(const QString& text)
 {
@@ -92,7 +50,7 @@ QStringList sortedLines(const QString& text)
 }
 
 /// Type and positions of the model's nodes, for each executed node: what does not depend on names.
-std::multiset<std::string> regions(const ModelPair& pair)
+std::multiset<std::string> regions(const testing::AttributionPair& pair)
 {
     std::multiset<std::string> all;
     for (std::size_t i = 0; i < pair.found.size(); ++i) {
@@ -312,10 +270,6 @@ private slots:
     void operatorsOfBranchesAreFound();
     void profiledOperatorsAreFound_data();
     void profiledOperatorsAreFound();
-    void anyTwoModelsAreSafe();
-    void damagedModelsAreSafe();
-    void largeModelsTakeLinearTime_data();
-    void largeModelsTakeLinearTime();
 
 private:
     static void addCases();
@@ -331,7 +285,7 @@ void TestAttributeOnnxRuntime::addCases()
 void TestAttributeOnnxRuntime::everyKernelGetsItsNodes()
 {
     QFETCH(int, index);
-    const ModelPair pair(cases[index].folder, "plain", cases[index].version);
+    const testing::AttributionPair pair(cases[index].folder, "plain", cases[index].version);
     QVERIFY(pair.model && pair.executed);
     QCOMPARE(sortedLines(text(pair)), sortedLines(cases[index].expected));
 }
@@ -340,9 +294,9 @@ void TestAttributeOnnxRuntime::namesOfNodesDoNotMatter()
 {
     QFETCH(int, index);
     const auto& [folder, version, expected] = cases[index];
-    const ModelPair plain(folder, "plain", version);
+    const testing::AttributionPair plain(folder, "plain", version);
     for (const auto* variant : { "renamed", "nameless" }) {
-        const ModelPair pair(folder, variant, version);
+        const testing::AttributionPair pair(folder, variant, version);
         QVERIFY(pair.model && pair.executed);
         QVERIFY2(regions(pair) == regions(plain), qPrintable(text(pair)));
     }
@@ -353,7 +307,7 @@ void TestAttributeOnnxRuntime::noNodeIsProvenForTwoKernelsUnlessItIsShared()
     QFETCH(int, index);
     const auto& [folder, version, expected] = cases[index];
     for (const auto* variant : { "plain", "renamed", "nameless" }) {
-        const ModelPair pair(folder, variant, version);
+        const testing::AttributionPair pair(folder, variant, version);
         std::map<NodeId, int> owners;
         for (const auto& found : pair.found)
             if (found.isProven && found.rule != AttributionRule::Part)
@@ -493,7 +447,7 @@ void TestAttributeOnnxRuntime::castsOfAnInlinedFunctionArePartsOfItsNode()
 
 void TestAttributeOnnxRuntime::operatorsOfBranchesAreFound()
 {
-    const auto pair = ModelPair("if_body", "plain", "1.32.0");
+    const auto pair = testing::AttributionPair("if_body", "plain", "1.32.0");
     const std::vector<ProfiledName> names { { "n_outer_product/MatMulAddFusion", "Gemm" },
         { "fused n_else_lin_product/MatMulAddFusion", "FusedGemm" }, { "n_chosen", "If" },
         { "n_y", "Softmax" } };
@@ -546,87 +500,6 @@ void TestAttributeOnnxRuntime::profiledOperatorsAreFound()
     for (const auto node : findExecutedNodes(*executed, names))
         found << (node ? static_cast<int>(node->value()) : -1);
     QCOMPARE(found, nodes);
-}
-
-void TestAttributeOnnxRuntime::anyTwoModelsAreSafe()
-{
-    for (const auto& one : cases)
-        for (const auto& other : cases) {
-            const ModelPair a(one.folder, "plain", one.version);
-            const ModelPair b(other.folder, "nameless", other.version);
-            const auto found = attributeOnnxRuntime(*a.model, *b.executed);
-            QCOMPARE(found.size(), b.executed->nodes.size());
-            QVERIFY(hasNodesOf(*a.model, found));
-        }
-}
-
-void TestAttributeOnnxRuntime::damagedModelsAreSafe()
-{
-    std::mt19937 random(7);
-    for (const auto& [folder, version, expected] : cases) {
-        const ModelPair pair(folder, "plain", version);
-        QFile file(QString::fromStdString(
-            (dataFolder() / folder / (std::string("plain-") + version + ".onnx")).string()));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const auto bytes = file.readAll();
-        for (int round = 0; round < 100; ++round) {
-            auto damaged = bytes;
-            for (int i = 0; i < 3; ++i)
-                damaged[static_cast<qsizetype>(random()) % damaged.size()]
-                    = static_cast<char>(random());
-            const auto parsed = model::onnx::parseModel(std::as_bytes(
-                std::span(damaged.constData(), static_cast<std::size_t>(damaged.size()))));
-            if (!parsed)
-                continue;
-            QVERIFY(hasNodesOf(*pair.model, attributeOnnxRuntime(*pair.model, **parsed)));
-            QVERIFY(hasNodesOf(**parsed, attributeOnnxRuntime(**parsed, *pair.executed)));
-        }
-    }
-}
-
-void TestAttributeOnnxRuntime::largeModelsTakeLinearTime_data()
-{
-    QTest::addColumn<bool>("isChain"); // else all nodes read one value
-    QTest::addColumn<QString>("value"); // of the executed model; that of the model is `v`
-    QTest::addColumn<QString>("type"); // of the executed operators; those of the model are Relu
-    QTest::addColumn<int>("proven");
-    QTest::newRow("chain") << true << "v"
-                           << "Relu" << largeCount;
-    QTest::newRow("chain, found from its end") << true << "w"
-                                               << "Relu" << largeCount;
-    QTest::newRow("chain of other operators") << true << "w"
-                                              << "Tanh" << 0;
-    QTest::newRow("star") << false << "v"
-                          << "Relu" << largeCount;
-    QTest::newRow("star of which one value is known") << false << "w"
-                                                      << "Relu" << 1;
-}
-
-void TestAttributeOnnxRuntime::largeModelsTakeLinearTime()
-{
-    // Quadratic steps would take minutes, and lists of all nodes for each node 10 GB.
-    QFETCH(bool, isChain);
-    QFETCH(QString, value);
-    QFETCH(QString, type);
-    QFETCH(int, proven);
-    const auto make = [isChain](const std::string& name, const std::string& operation) {
-        std::string lines = "x: float[2]\n";
-        std::string last = "x";
-        for (int i = 0; i < largeCount; ++i) {
-            const auto next = i + 1 < largeCount ? name + std::to_string(i) : "y";
-            lines += next + " = " + operation + "(" + last + ") \"Relu_nchwc_nchwc_token_1\"\n";
-            if (isChain)
-                last = next;
-        }
-        return testing::modelFromGraphText(lines + "y ->\n");
-    };
-    const auto model = make("v", "Relu");
-    const auto executed = make(value.toStdString(), type.toStdString());
-    const auto found = attributeOnnxRuntime(*model, *executed);
-    QCOMPARE(std::ranges::count_if(found, &Attribution::isProven), proven);
-    const auto operation = type.toStdString();
-    const std::vector<ProfiledName> names(largeCount, { "Relu_nchwc_nchwc_token_1", operation });
-    QCOMPARE(findExecutedNodes(*executed, names).back(), NodeId(std::uint32_t(largeCount - 1)));
 }
 
 QTEST_GUILESS_MAIN(TestAttributeOnnxRuntime)
