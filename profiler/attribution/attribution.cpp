@@ -15,8 +15,6 @@ std::string_view attributionRuleName(AttributionRule rule)
         return "between";
     case AttributionRule::Part:
         return "part";
-    case AttributionRule::Order:
-        return "order";
     case AttributionRule::EngineOwn:
         return "added by the engine";
     case AttributionRule::None:

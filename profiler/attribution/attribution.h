@@ -21,12 +21,10 @@ enum class AttributionRule : std::uint8_t {
     Name, ///< a name that contains the node's name or the name of its output
     Between, ///< the only unclaimed nodes between attributed neighbours
     Part, ///< a piece of a node that the engine decomposed
-    Order, ///< its position in the order of execution
     EngineOwn, ///< an operator that the engine added: reorder, cast, copy
     None, ///< not attributed
 };
-/// Returns `same node`, `values`, `name`, `between`, `part`, `order`, `added by the engine`,
-/// `none`.
+/// Returns `same node`, `values`, `name`, `between`, `part`, `added by the engine`, `none`.
 std::string_view attributionRuleName(AttributionRule rule);
 
 struct Attribution {

@@ -36,7 +36,7 @@ import openvino
 from compare_seeded_models import seeded_array
 from folder_data import real_inputs
 
-LED = ("same node", "values", "name", "between", "part", "order", "added by the engine")
+LED = ("same node", "values", "name", "between", "part", "added by the engine")
 
 
 class Ours:

@@ -31,7 +31,7 @@ OpenVinoNode executed(std::string type, std::string name, std::string originals,
 
 QString ruleText(AttributionRule rule)
 {
-    static const QStringList words { "same node", "values", "name", "between", "part", "order",
+    static const QStringList words { "same node", "values", "name", "between", "part",
         "added by the engine", "none" };
     return words[int(rule)];
 }
