@@ -104,8 +104,8 @@ public:
     virtual void cancel() = 0;
 };
 
-/// Opens a library and loads a model. `onnxruntime_session.cpp`, `openvino_session.cpp` and
-/// `tensorrt_session.cpp` contain one each.
+/// Opens a library and loads a model. `onnxruntime/session.cpp`, `openvino/session.cpp` and
+/// `tensorrt/session.cpp` contain one each.
 using OpenSession = support::Result<std::unique_ptr<EngineSession>>(const EngineSettings&);
 OpenSession openOnnxRuntime;
 /// Opens ONNX Runtime's library and returns the execution providers that it contains (`cpu`,

@@ -9,7 +9,7 @@
 #include "profiler/engines/engine_options.h"
 #include "profiler/engines/engine_process.h"
 #include "profiler/engines/engine_values.h"
-#include "profiler/engines/onnxruntime_outputs.h"
+#include "profiler/engines/onnxruntime/outputs.h"
 #include "profiler/engines/profile_engine.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"

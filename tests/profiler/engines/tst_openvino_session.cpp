@@ -3,9 +3,9 @@
 #include "engine/kernel/tensor.h"
 #include "profiler/engines/engine_options.h"
 #include "profiler/engines/engine_session.h"
-#include "profiler/engines/openvino_api.h"
-#include "profiler/engines/openvino_options.h"
-#include "profiler/engines/openvino_times.h"
+#include "profiler/engines/openvino/api.h"
+#include "profiler/engines/openvino/options.h"
+#include "profiler/engines/openvino/times.h"
 #include "tests/support/paths.h"
 #include "tests/support/profiler/openvino_case.h"
 
@@ -42,10 +42,7 @@ std::filesystem::path fakeLibrary(int release)
     return testing::buildDir() / "tests/engines"
         / ("fake_openvino_" + std::to_string(release) + ".so");
 }
-OpenVinoCase fakeCase(int release = 2026)
-{
-    return OpenVinoCase(fakeLibrary(release), openBatch);
-}
+OpenVinoCase fakeCase(int release = 2026) { return OpenVinoCase(fakeLibrary(release), openBatch); }
 
 } // namespace
 

@@ -7,8 +7,8 @@
 #include "profiler/engines/engine_options.h"
 #include "profiler/engines/engine_process.h"
 #include "profiler/engines/profile_engine.h"
-#include "profiler/engines/tensorrt_options.h"
-#include "profiler/engines/tensorrt_values.h"
+#include "profiler/engines/tensorrt/options.h"
+#include "profiler/engines/tensorrt/values.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/engines/openvino_api.h"
+#include "profiler/engines/openvino/api.h"
 
 namespace profiler::openvino {
 

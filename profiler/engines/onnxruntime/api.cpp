@@ -1,4 +1,4 @@
-#include "profiler/engines/onnxruntime_api.h"
+#include "profiler/engines/onnxruntime/api.h"
 
 #include <dlfcn.h>
 

@@ -2,9 +2,9 @@
 #include "model/support/text.h"
 #include "profiler/attribution/tensorrt.h"
 #include "profiler/engines/engine_session.h"
-#include "profiler/engines/tensorrt_options.h"
-#include "profiler/engines/tensorrt_values.h"
-#include "profiler/engines/trtexec.h"
+#include "profiler/engines/tensorrt/options.h"
+#include "profiler/engines/tensorrt/trtexec.h"
+#include "profiler/engines/tensorrt/values.h"
 #include "profiler/importers/formats.h"
 #include "profiler/statistics/rank_statistics.h"
 

@@ -3,10 +3,10 @@
 #include "model/onnx/parser.h"
 #include "model/support/atomic_file.h"
 #include "model/support/text.h"
-#include "profiler/engines/openvino_options.h"
-#include "profiler/engines/openvino_runtime_graph.h"
-#include "profiler/engines/openvino_times.h"
-#include "profiler/engines/openvino_values.h"
+#include "profiler/engines/openvino/options.h"
+#include "profiler/engines/openvino/runtime_graph.h"
+#include "profiler/engines/openvino/times.h"
+#include "profiler/engines/openvino/values.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "profiler/engines/onnxruntime_outputs.h"
+#include "profiler/engines/onnxruntime/outputs.h"
 
 #include <cstdint>
 #include <string_view>

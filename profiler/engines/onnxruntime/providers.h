@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/engines/onnxruntime_api.h"
+#include "profiler/engines/onnxruntime/api.h"
 
 #include <map>
 #include <string>

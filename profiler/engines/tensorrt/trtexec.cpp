@@ -1,4 +1,4 @@
-#include "profiler/engines/trtexec.h"
+#include "profiler/engines/tensorrt/trtexec.h"
 
 #include "model/process/child_process.h"
 #include "model/support/atomic_file.h"

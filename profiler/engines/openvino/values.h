@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/run/session.h"
-#include "profiler/engines/openvino_api.h"
+#include "profiler/engines/openvino/api.h"
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "profiler/engines/engine_session.h"
-#include "profiler/engines/onnxruntime_outputs.h"
-#include "profiler/engines/onnxruntime_providers.h"
-#include "profiler/engines/onnxruntime_values.h"
+#include "profiler/engines/onnxruntime/outputs.h"
+#include "profiler/engines/onnxruntime/providers.h"
+#include "profiler/engines/onnxruntime/values.h"
 #include "profiler/importers/formats.h"
 
 #include "model/support/mapped_file.h"

@@ -1,4 +1,4 @@
-#include "profiler/engines/tensorrt_values.h"
+#include "profiler/engines/tensorrt/values.h"
 
 #include "model/support/atomic_file.h"
 #include "model/support/catch_exceptions.h"

@@ -1,4 +1,4 @@
-#include "profiler/engines/openvino_values.h"
+#include "profiler/engines/openvino/values.h"
 
 #include "model/support/catch_exceptions.h"
 #include "model/support/text.h"

@@ -1,4 +1,4 @@
-#include "profiler/engines/onnxruntime_values.h"
+#include "profiler/engines/onnxruntime/values.h"
 
 #include "engine/kernel/memory.h"
 #include "engine/program/constant.h"

@@ -1,4 +1,4 @@
-#include "profiler/engines/openvino_runtime_graph.h"
+#include "profiler/engines/openvino/runtime_graph.h"
 
 #include "model/support/catch_exceptions.h"
 #include "model/support/text.h"

@@ -1,4 +1,4 @@
-#include "profiler/engines/onnxruntime_providers.h"
+#include "profiler/engines/onnxruntime/providers.h"
 
 #include "model/support/text.h"
 

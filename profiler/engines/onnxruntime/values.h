@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/kernel/tensor.h"
-#include "profiler/engines/onnxruntime_api.h"
+#include "profiler/engines/onnxruntime/api.h"
 
 namespace profiler::ort {
 

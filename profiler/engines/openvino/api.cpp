@@ -1,4 +1,4 @@
-#include "profiler/engines/openvino_api.h"
+#include "profiler/engines/openvino/api.h"
 
 #include "model/support/text.h"
 

@@ -1,4 +1,4 @@
-#include "profiler/engines/openvino_times.h"
+#include "profiler/engines/openvino/times.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "profiler/engines/tensorrt_options.h"
+#include "profiler/engines/tensorrt/options.h"
 
 #include "model/support/text.h"
 

@@ -1,4 +1,4 @@
-#include "profiler/engines/openvino_options.h"
+#include "profiler/engines/openvino/options.h"
 
 #include "model/support/text.h"
 
