@@ -306,7 +306,7 @@ private:
         if (!std::filesystem::is_directory(m_request.files, ignored))
             return failAs(ErrorKind::File, m_request.files.string(),
                 " is no folder: expected one with NAME.npy or NAME.pb of values");
-        ValueFiles files(m_examined->program(), m_request.files);
+        ValueFiles files(*m_examined, m_request.files);
         Batch batch;
         for (const auto& [id, step] : m_steps) {
             if (!isCopy(id) && std::ranges::any_of(step->outputs, [&](auto value) {

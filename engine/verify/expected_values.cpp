@@ -69,11 +69,21 @@ void KeptValues::add(ProgramValueId id, RuntimeValue value, std::uint64_t bytes)
 
 fs::path ValueFiles::fileOf(ProgramValueId id) const
 {
-    auto name = m_program.value(id).name;
+    auto file = fileNamed(m_plan.program().value(id).name);
+    const auto& outputs = m_plan.program().main().outputs;
+    for (std::size_t i = 0; i < outputs.size() && file.empty(); ++i)
+        if (outputs[i] == id)
+            file = fileNamed(m_plan.outputNames()[i]);
+    return file;
+}
+
+fs::path ValueFiles::fileNamed(std::string name) const
+{
+    const auto whole = flat(name);
     name.erase(0, name.find_first_not_of('/'));
     if (name.empty())
         return {};
-    for (const auto& stem : { name, flat(name), flat(m_program.value(id).name) }) {
+    for (const auto& stem : { name, flat(name), whole }) {
         for (const auto* end : { ".npy", ".pb" }) {
             const fs::path file = stem + end;
             std::error_code ignored;
@@ -89,7 +99,7 @@ Result<const RuntimeValue*> ValueFiles::at(ProgramValueId id, std::uint64_t turn
     const auto file = turn == 0 ? fileOf(id) : fs::path();
     if (file.empty())
         return nullptr;
-    m_latest = TRY(readValue(file, m_program.value(id).declared).within(file.string()));
+    m_latest = TRY(readValue(file, m_plan.program().value(id).declared).within(file.string()));
     return &m_latest;
 }
 

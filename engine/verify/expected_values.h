@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/kernel/tensor.h"
+#include "engine/plan/plan.h"
 #include "engine/program/program.h"
 #include "model/support/result.h"
 
@@ -67,17 +68,20 @@ private:
 /// or is written `_`. They are used for the first iteration.
 class ValueFiles final : public ExpectedValues {
 public:
-    ValueFiles(const Program& program, std::filesystem::path folder)
-        : m_program(program)
+    ValueFiles(const Plan& plan, std::filesystem::path folder)
+        : m_plan(plan)
         , m_folder(std::move(folder))
     {
     }
     support::Result<const RuntimeValue*> at(ProgramValueId id, std::uint64_t turn) override;
-    /// The file of a value; empty if there is none.
+    /// The file of a value, by its name or by that of a model output that became the same value
+    /// (the output of an Identity that was removed); empty if there is none.
     std::filesystem::path fileOf(ProgramValueId id) const;
 
 private:
-    const Program& m_program;
+    std::filesystem::path fileNamed(std::string name) const;
+
+    const Plan& m_plan;
     std::filesystem::path m_folder;
     RuntimeValue m_latest; ///< of the latest call of at(): values are not kept
 };

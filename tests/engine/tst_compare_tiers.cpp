@@ -174,6 +174,25 @@ private slots:
         QVERIFY(!compareTiers(request));
     }
 
+    /// An engine that gives only the outputs names them by the model, not by the value that is
+    /// left.
+    void filesOfOutputsStandForTheValuesThatTheyBecame()
+    {
+        QTemporaryDir folder;
+        auto tensor = makeTensor(ElementType::Float, { 4 });
+        std::ranges::fill(tensor.as<float>(), -1.0F);
+        const std::filesystem::path path(folder.path().toStdString());
+        QVERIFY(static_cast<bool>(writeValue(path / "y.npy", { tensor }, "y")));
+        auto request = requestFor("input x: float 4\na = Neg(x)\ny = Identity(a)\noutput y");
+        request.examined.otherInputs.source = InputSpec::Source::Ones;
+        request.against = Against::Files;
+        request.files = path;
+        const auto comparison = compared(request);
+        QCOMPARE(comparison.steps.size(), 1u);
+        QVERIFY(comparison.steps[0].isOwnWithin().value_or(false));
+        QCOMPARE(comparison.steps[0].outputs.size(), 1u);
+    }
+
     void noOperatorOfARealModelIsAtFault_data()
     {
         QTest::addColumn<QString>("folder");
