@@ -10,9 +10,9 @@
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -44,7 +44,7 @@ EngineBox::EngineBox(QWidget* parent)
     , m_form(new QFormLayout(this))
     , m_engine(new QComboBox(this))
     , m_note(new NoteLabel(this))
-    , m_library(new QToolButton(this))
+    , m_library(new QPushButton(this))
     , m_options(new QWidget(this))
     , m_optionRows(new QFormLayout(m_options))
 {
@@ -75,7 +75,6 @@ void EngineBox::buildLibraryMenu()
     m_library->setText(tr("Libraries"));
     m_library->setToolTip(
         tr("Choose the library of an engine that is not found, or another version"));
-    m_library->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_library);
     for (const auto engine : profiler::allOtherEngines())
         connect(menu->addAction(tr("Choose %1…").arg(textOf(profiler::engineTitle(engine)))),

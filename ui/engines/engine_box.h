@@ -11,7 +11,7 @@
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
-class QToolButton;
+class QPushButton;
 
 namespace ui {
 
@@ -70,7 +70,7 @@ private:
     QFormLayout* m_form;
     QComboBox* m_engine;
     NoteLabel* m_note;
-    QToolButton* m_library; ///< its menu chooses libraries
+    QPushButton* m_library; ///< its menu chooses libraries
     QWidget* m_options;
     QFormLayout* m_optionRows;
     QLineEdit* m_further = nullptr; ///< options with a free name; null without any

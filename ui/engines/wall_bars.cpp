@@ -29,6 +29,7 @@ constexpr double groupGap = 18;
 constexpr double topMargin = 6;
 constexpr double axisHeight = 26;
 constexpr double rightMargin = 40;
+constexpr double textWidth = 130; // of a wall
 
 std::string threadsName(int threads)
 {
@@ -48,6 +49,20 @@ double longestNs(const EngineComparison& comparison)
     for (const auto& measured : comparison.measurements)
         longest = std::max({ longest, measured.medianNs, measured.highNs });
     return longest;
+}
+
+/// Returns the scale of the bars: a bar that is too short for its text has it at its right, and the
+/// text must fit in too.
+double pixelsPerNs(const EngineComparison& comparison, double width)
+{
+    const double room = std::max(10.0, width - threadsWidth - nameWidth - rightMargin);
+    double perNs = room / longestNs(comparison);
+    for (const auto& measured : comparison.measurements) {
+        const double end = std::max(measured.medianNs, measured.highNs);
+        if (measured.medianNs * perNs <= textWidth && end > 0)
+            perNs = std::min(perNs, std::max(10.0, room + rightMargin - textWidth) / end);
+    }
+    return perNs;
 }
 
 double heightOf(const EngineComparison& comparison)
@@ -81,7 +96,6 @@ void addBar(Figure& figure, const EngineComparison& comparison, const EngineMeas
         figure.add(
             profiler::lineOf({ { x, middle - 4 }, { x, middle + 4 } }, Paint::of("text"), 1.5));
     figure.add(profiler::lineOf({ { low, middle }, { high, middle } }, Paint::of("text"), 1.5));
-    constexpr double textWidth = 120;
     const bool fits = width > textWidth;
     auto text = profiler::textAt(fits ? left + 7 : high + 7, y + 13, words, Shape::Anchor::Start,
         fits ? inkOn(measured.engine) : Paint::of("text"));
@@ -122,7 +136,7 @@ Figure wallFigure(const EngineComparison& comparison, double width)
     figure.width = width;
     figure.height = heightOf(comparison);
     const double longest = longestNs(comparison);
-    const double perNs = std::max(10.0, width - threadsWidth - nameWidth - rightMargin) / longest;
+    const double perNs = pixelsPerNs(comparison, width);
     addAxis(figure, longest, perNs, figure.height - axisHeight);
     double y = topMargin;
     for (const auto threads : comparison.threadCounts) {

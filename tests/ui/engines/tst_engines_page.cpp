@@ -236,6 +236,17 @@ private slots:
         m_driven->shoot(QStringLiteral("engines"));
     }
 
+    void textsBesideBarsAreInside()
+    {
+        auto comparison = *page()->comparison();
+        for (auto& measured : comparison.measurements)
+            measured.highNs = measured.medianNs * 12; // a long interval on a short bar
+        const auto figure = ui::wallFigure(comparison, 700);
+        for (const auto& shape : figure.shapes)
+            if (shape.text.find("ms") != std::string::npos && shape.isBold)
+                QVERIFY2(shape.at.x + 7.0 * double(shape.text.size()) <= 700, shape.text.c_str());
+    }
+
     void eachColumnAddsUpToItsWall()
     {
         for (const auto grouping :

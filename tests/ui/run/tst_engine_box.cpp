@@ -16,11 +16,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
-#include <QToolButton>
 
 using ui::RunController;
 
@@ -122,7 +122,7 @@ private slots:
         const auto library = m_folder.filePath(QStringLiteral("libopenvino_c.so.2699"));
         testing::writeFile(library, ""); // only its name is read
         const auto before = qgetenv("OPSCOPE_OPENVINO");
-        const auto actions = field<QToolButton>("engineLibrary")->menu()->actions();
+        const auto actions = field<QPushButton>("engineLibrary")->menu()->actions();
         const auto openVino = std::ranges::find_if(actions, [](const QAction* action) {
             return action->text().contains(QStringLiteral("OpenVINO"));
         });
