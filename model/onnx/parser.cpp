@@ -8,6 +8,7 @@
 #include "model/onnx/sniff.h"
 #include "model/onnx/weights.h"
 #include "model/onnx/wire_index.h"
+#include "model/support/atomic_file.h"
 #include "model/support/mapped_file.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
@@ -160,7 +161,8 @@ void reserve(Draft& draft, const WireIndex& index)
     draft.model->values.reserve(index.nodes + index.tensors);
 }
 
-Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
+Result<std::shared_ptr<const Model>> readModel(
+    Draft& draft, Piece file, const std::function<void(TensorRef&)>& place = {})
 {
     const auto index = indexWire(file, messageRule("ModelProto"), {}, draft.stop, draft.progress);
     if (!index)
@@ -170,6 +172,11 @@ Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
         return noGraph(*index);
     reserve(draft, *index);
     TRY(readGraphs(draft, pieces));
+    if (place)
+        visitTensors(*draft.model, [&](Tensor& tensor) {
+            if (tensor.ref.place == TensorRef::Place::ModelFile)
+                place(tensor.ref);
+        });
     if (draft.progress)
         draft.progress(
             "connecting " + support::countOf(draft.model->nodes.size(), "node", "nodes"), 0, 0);
@@ -194,17 +201,7 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
     const auto file = TRY(support::MappedFile::open(path));
     if (const auto foreign = describeForeign(file->bytes()))
         return failAs(ErrorKind::File, support::sanitise(path.string()), " ", *foreign);
-    auto folder = path.parent_path();
-    if (folder.empty())
-        folder = ".";
-    const auto draft = support::makeReleasedLater<Draft>();
-    draft->placement = Placement::View;
-    draft->stop = std::move(stop);
-    draft->progress = progress;
-    draft->model->path = path;
-    draft->model->fileBytes = file->bytes().size();
-    draft->model->store = std::make_shared<const TensorStore>(file, folder, options);
-    return readModel(*draft, { file->bytes(), 0 }).within(support::sanitise(path.string()));
+    return readComposedModel({ file->bytes(), file, path, {} }, options, std::move(stop), progress);
 }
 
 Result<std::shared_ptr<const Model>> parseModel(std::span<const std::byte> bytes,
@@ -216,6 +213,21 @@ Result<std::shared_ptr<const Model>> parseModel(std::span<const std::byte> bytes
     draft.model->fileBytes = bytes.size();
     draft.model->store = std::make_shared<const TensorStore>(nullptr, folder, options);
     return readModel(draft, { bytes, 0 });
+}
+
+Result<std::shared_ptr<const Model>> readComposedModel(const ComposedModel& composed,
+    const OpenOptions& options, std::stop_token stop, const support::Progress& progress)
+{
+    const auto draft = support::makeReleasedLater<Draft>();
+    draft->placement = Placement::View;
+    draft->stop = std::move(stop);
+    draft->progress = progress;
+    draft->model->path = composed.path;
+    draft->model->fileBytes = composed.bytes.size();
+    draft->model->store = std::make_shared<const TensorStore>(
+        composed.file, support::folderOf(composed.path), options);
+    return readModel(*draft, { composed.bytes, 0 }, composed.place)
+        .within(support::sanitise(composed.path.string()));
 }
 
 } // namespace model::onnx

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "model/model.h"
+#include "model/support/mapped_file.h"
 #include "model/support/progress.h"
 #include "model/support/result.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -22,5 +24,21 @@ support::Result<std::shared_ptr<const Model>> openModel(const std::filesystem::p
 /// data; empty: none is allowed.
 support::Result<std::shared_ptr<const Model>> parseModel(std::span<const std::byte> bytes,
     const std::filesystem::path& folder = {}, const OpenOptions& options = {});
+
+/// Bytes of a model that is not one mapped file: an edited one (model/edit).
+struct ComposedModel {
+    std::span<const std::byte>
+        bytes; ///< all bytes of the model; contents of `raw_data` may be absent
+    std::shared_ptr<const support::MappedFile> file; ///< the file that weights are read from
+    std::filesystem::path path; ///< of that file
+    /// Is called for every tensor with Place::ModelFile, whose offset counts in `bytes`. Sets where
+    /// its data is: in `file` or in memory.
+    std::function<void(TensorRef&)> place;
+};
+
+/// Same as openModel() for composed bytes. The model keeps no reference to `composed.bytes`.
+support::Result<std::shared_ptr<const Model>> readComposedModel(const ComposedModel& composed,
+    const OpenOptions& options = {}, std::stop_token stop = {},
+    const support::Progress& progress = {});
 
 } // namespace model::onnx

@@ -4,7 +4,6 @@
 #include "model/support/text.h"
 #include "model/tensor_store.h"
 
-#include <functional>
 #include <map>
 
 namespace model::onnx {
@@ -166,6 +165,19 @@ void checkWeights(Draft& draft)
         }
     }
     checker.report();
+}
+
+void visitTensors(Model& model, const std::function<void(Tensor&)>& visit)
+{
+    for (auto& tensor : model.tensors)
+        visit(tensor);
+    for (auto& node : model.nodes)
+        for (auto& attribute : node.attributes)
+            std::visit(AttributeTensors { visit }, attribute.value);
+    for (auto& function : model.functions)
+        for (auto& attribute : function.attributes)
+            if (attribute.value)
+                std::visit(AttributeTensors { visit }, attribute.value->value);
 }
 
 } // namespace model::onnx

@@ -1,5 +1,6 @@
 #include "model/support/atomic_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -152,6 +153,36 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes)
 Result<void> AtomicFile::write(std::string_view text)
 {
     return writeAll(m_descriptor.number(), text, m_target.string());
+}
+
+Result<void> AtomicFile::copy(int source, std::uint64_t offset, std::uint64_t length)
+{
+    constexpr std::uint64_t pieceBytes = 8U << 20;
+    std::string piece;
+    bool isCopiedByKernel = true;
+    while (length > 0) {
+        auto from = static_cast<off_t>(offset);
+        ssize_t copied = -1;
+        if (isCopiedByKernel)
+            copied = ::copy_file_range(source, &from, m_descriptor.number(), nullptr,
+                static_cast<std::size_t>(std::min(length, 16 * pieceBytes)), 0);
+        if (copied <= 0) { // other file systems, pipes, older kernels
+            isCopiedByKernel = false;
+            piece.resize(static_cast<std::size_t>(std::min(length, pieceBytes)));
+            copied = ::pread(source, piece.data(), piece.size(), static_cast<off_t>(offset));
+            if (copied < 0 && errno == EINTR)
+                continue;
+            if (copied < 0)
+                return systemError("cannot read the source of", m_target.string());
+            if (copied == 0)
+                return failAs(ErrorKind::File, "cannot write ", m_target.string(),
+                    ": its source became shorter by ", length, " bytes while it was copied");
+            TRY(write(std::string_view(piece.data(), static_cast<std::size_t>(copied))));
+        }
+        offset += static_cast<std::uint64_t>(copied);
+        length -= static_cast<std::uint64_t>(copied);
+    }
+    return {};
 }
 
 Result<void> AtomicFile::commit()

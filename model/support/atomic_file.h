@@ -43,6 +43,9 @@ public:
 
     Result<void> write(std::span<const std::byte> bytes);
     Result<void> write(std::string_view text);
+    /// Appends bytes of an open file, inside the kernel where the file systems allow it. Fails if
+    /// that file ends before.
+    Result<void> copy(int source, std::uint64_t offset, std::uint64_t length);
     Result<void> commit();
 
 private:
