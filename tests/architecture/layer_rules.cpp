@@ -66,7 +66,7 @@ const std::array libraryRules {
     LibraryRule {
         "Qt", std::regex(R"(Qt.*|Q[A-Z].*|q[a-z]+\.h)"), { "ui/", "app/gui/", "tests/" } },
     LibraryRule { "the generated ONNX schema", std::regex(R"((.*/)?onnx\.pb\.h)"),
-        { "model/onnx/", "tests/model/", "tests/fuzz/" } },
+        { "model/onnx/", "model/edit/", "tests/model/", "tests/fuzz/" } },
     LibraryRule {
         "Protocol Buffers", std::regex("google/protobuf/.*"), { "model/onnx/", "tests/model/" } },
     LibraryRule { "xxHash", std::regex(R"(xxh[a-z0-9]*\.h)"), { "model/support/" } },

@@ -1,0 +1,265 @@
+#include "model/edit/save.h"
+
+#include "model/edit/new_messages.h"
+#include "model/onnx/tensor_reader.h"
+#include "model/support/text.h"
+#include "model/tensor_store.h"
+
+#include <algorithm>
+
+namespace model::edit {
+
+namespace {
+
+namespace fs = std::filesystem;
+using onnx_pb::GraphProto;
+using onnx_pb::TensorProto;
+using support::AtomicFile;
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+bool isDataField(const Field& field)
+{
+    switch (field.number) {
+    case TensorProto::kFloatDataFieldNumber:
+    case TensorProto::kInt32DataFieldNumber:
+    case TensorProto::kInt64DataFieldNumber:
+    case TensorProto::kRawDataFieldNumber:
+    case TensorProto::kDoubleDataFieldNumber:
+    case TensorProto::kUint64DataFieldNumber:
+    case TensorProto::kExternalDataFieldNumber:
+    case TensorProto::kDataLocationFieldNumber:
+        return true;
+    default:
+        return false;
+    }
+}
+
+std::string fieldText(const Field& field)
+{
+    Message alone;
+    alone.fields.push_back(copyOf(field));
+    return joinedParts(partsOf(alone));
+}
+
+bool isExternal(const Message& tensor)
+{
+    const auto* const location = lastOf(tensor, TensorProto::kDataLocationFieldNumber);
+    return location && location->integer() == TensorProto::EXTERNAL;
+}
+
+/// Returns a path beside the target that no file has: `model.onnx.data`, `model.onnx.1.data`.
+fs::path freeName(const fs::path& target, std::size_t& number)
+{
+    for (;; ++number) {
+        auto path = target;
+        path += (number == 0 ? "" : "." + std::to_string(number)) + ".data";
+        std::error_code ignored;
+        if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found)
+            return path;
+    }
+}
+
+/// Moves the data of initializers between the model file and files beside it.
+class DataMover {
+public:
+    DataMover(Document& document, const fs::path& target, const SaveOptions& options)
+        : m_model(*document.model())
+        , m_editing(*document.model(), document.file().root(), m_change, {})
+        , m_target(target)
+        , m_options(options)
+    {
+    }
+    DataMover(const DataMover&) = delete;
+    ~DataMover()
+    {
+        m_change.undo();
+        std::error_code ignored;
+        if (!m_isKept)
+            for (const auto& path : m_saved.dataFiles)
+                fs::remove(path, ignored);
+    }
+
+    Result<void> run(const std::stop_token& stop)
+    {
+        for (const auto& graph : m_model.graphs) {
+            if (!m_editing.fieldsOf(graph.id).hasTypedInterface)
+                continue; // a function has no initializers
+            auto* const message = TRY(m_editing.graphMessage(graph.id));
+            for (const auto position : positionsOf(*message, GraphProto::kInitializerFieldNumber)) {
+                if (stop.stop_requested())
+                    return failAs(ErrorKind::Cancelled, "saving was stopped");
+                auto* const tensor = TRY(m_change.open(*message, position));
+                TRY(move(*tensor));
+            }
+        }
+        return commitFile();
+    }
+    SavedModel keep()
+    {
+        m_isKept = true;
+        return m_saved;
+    }
+
+private:
+    /// The packed elements of a tensor.
+    struct Content {
+        enum class Place { None, Inside, External }; ///< None: strings, or data that is missing
+        Place place = Place::None;
+        Bytes bytes {};
+        std::shared_ptr<const void> owner {};
+    };
+
+    Result<Content> contentOf(const Message& tensor) const;
+    Result<void> move(Message& tensor);
+    Result<std::uint64_t> append(Bytes bytes);
+    Result<void> commitFile();
+    void setPlace(Message& tensor, std::uint64_t offset, std::uint64_t length);
+
+    const Model& m_model;
+    Change m_change;
+    Editing m_editing;
+    const fs::path m_target;
+    const SaveOptions m_options;
+    std::optional<AtomicFile> m_file;
+    std::uint64_t m_fileBytes = 0;
+    std::size_t m_number = 0;
+    SavedModel m_saved;
+    bool m_isKept = false;
+};
+
+/// Content::Place::None if the data does not fit type and shape: it stays where it is.
+Result<DataMover::Content> DataMover::contentOf(const Message& tensor) const
+{
+    const auto* const raw = lastOf(tensor, TensorProto::kRawDataFieldNumber);
+    const bool isRaw = raw && !raw->body.empty() && !isExternal(tensor);
+    std::string text; // without raw_data, which may be large
+    for (const auto& field : tensor.fields)
+        if (!isRaw || field.number != TensorProto::kRawDataFieldNumber)
+            text += fieldText(field);
+    const auto read
+        = TRY(onnx::readTensor({ std::as_bytes(std::span(text)), 0 }, onnx::Placement::Copy));
+    const auto count = elementCount(read.dims);
+    const auto wanted = count ? packedBytes(read.element, *count) : std::nullopt;
+    if (isRaw && wanted == raw->body.size() && read.ref.place == TensorRef::Place::None)
+        return Content { Content::Place::Inside, raw->body, raw->owner };
+    if (read.ref.place == TensorRef::Place::Memory && wanted == read.ref.memory->size())
+        return Content { Content::Place::Inside, *read.ref.memory, read.ref.memory };
+    if (isExternal(tensor) && !read.ref.problem.empty())
+        return failAs(read.ref.problemKind, "tensor ", support::quote(read.name),
+            " cannot be moved: ", read.ref.problem);
+    if (read.ref.place != TensorRef::Place::ExternalFile)
+        return Content();
+    auto found = TRY(m_model.store->bytes(read));
+    return Content { Content::Place::External, found.bytes, std::move(found.owner) };
+}
+
+Result<void> DataMover::move(Message& tensor)
+{
+    const auto content = TRY(contentOf(tensor));
+    if (content.place == Content::Place::None)
+        return {};
+    const bool staysInside = m_options.externalData == ExternalData::None
+        || content.bytes.size() < m_options.thresholdBytes;
+    if (staysInside && content.place == Content::Place::Inside)
+        return {};
+    std::uint64_t offset = 0;
+    if (!staysInside)
+        offset = TRY(append(content.bytes));
+    for (auto i = tensor.fields.size(); i > 0; --i)
+        if (isDataField(tensor.fields[i - 1]))
+            m_change.remove(tensor, i - 1);
+    if (staysInside)
+        m_change.append(
+            tensor, viewField(TensorProto::kRawDataFieldNumber, content.bytes, content.owner));
+    else
+        setPlace(tensor, offset, content.bytes.size());
+    return {};
+}
+
+void DataMover::setPlace(Message& tensor, std::uint64_t offset, std::uint64_t length)
+{
+    const auto name = m_saved.dataFiles.back().filename().string();
+    const std::pair<std::string, std::string> entries[] { { "location", name },
+        { "offset", std::to_string(offset) }, { "length", std::to_string(length) } };
+    for (const auto& [key, value] : entries) {
+        onnx_pb::StringStringEntryProto entry;
+        entry.set_key(key);
+        entry.set_value(value);
+        m_change.append(tensor, messageField(TensorProto::kExternalDataFieldNumber, entry));
+    }
+    m_change.append(
+        tensor, integerField(TensorProto::kDataLocationFieldNumber, TensorProto::EXTERNAL));
+}
+
+/// Returns the offset in the newest data file.
+Result<std::uint64_t> DataMover::append(Bytes bytes)
+{
+    if (m_file && m_options.externalData == ExternalData::Many)
+        TRY(commitFile());
+    if (!m_file) {
+        const auto path = freeName(m_target, m_number);
+        ++m_number;
+        m_file.emplace(TRY(AtomicFile::create(path)));
+        m_fileBytes = 0;
+        m_saved.dataFiles.push_back(path);
+    }
+    const auto alignment = std::max<std::uint64_t>(m_options.alignmentBytes, 1);
+    const auto padding = (alignment - m_fileBytes % alignment) % alignment;
+    TRY(m_file->write(std::string(static_cast<std::size_t>(padding), '\0')));
+    Result<void> written;
+    support::visitPieces(bytes, [&](Bytes piece) {
+        written = m_file->write(piece);
+        return static_cast<bool>(written);
+    });
+    TRY(std::move(written));
+    const auto offset = m_fileBytes + padding;
+    m_fileBytes = offset + bytes.size();
+    m_saved.dataBytes += padding + bytes.size();
+    return offset;
+}
+
+Result<void> DataMover::commitFile()
+{
+    if (m_file)
+        TRY(m_file->commit());
+    m_file.reset();
+    return {};
+}
+
+/// Fails if the model names external files that are not found from the target's folder.
+Result<void> checkFolder(const Document& document, const fs::path& target)
+{
+    const auto isOutside
+        = [](const Tensor& tensor) { return tensor.ref.place == TensorRef::Place::ExternalFile; };
+    const auto found = std::ranges::find_if(document.model()->tensors, isOutside);
+    std::error_code ignored;
+    if (found == document.model()->tensors.end()
+        || fs::equivalent(
+            support::folderOf(target), support::folderOf(document.file().path()), ignored))
+        return {};
+    return failAs(ErrorKind::Usage, "weights are in external files such as ",
+        support::quote(found->ref.file), ", which are not found from ",
+        support::folderOf(target).string(),
+        "; save into the folder of the model, or move the data (external data: one, many or "
+        "none)");
+}
+
+} // namespace
+
+Result<SavedModel> save(
+    Document& document, const fs::path& target, const SaveOptions& options, std::stop_token stop)
+{
+    if (options.externalData == ExternalData::Keep) {
+        TRY(checkFolder(document, target));
+        TRY(document.file().save(target, stop));
+        return SavedModel();
+    }
+    DataMover mover(document, target, options);
+    TRY(mover.run(stop));
+    TRY(document.file().save(target, stop));
+    return mover.keep();
+}
+
+} // namespace model::edit
