@@ -15,6 +15,7 @@ std::span<const Command> commands()
         verifyCommand(),
         compareCommand(),
         exportCommand(),
+        editCommand(),
         importCommand(),
         recoverCommand(),
         selftestCommand(),

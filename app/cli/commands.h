@@ -14,6 +14,7 @@ Command profileCommand();
 Command verifyCommand();
 Command compareCommand();
 Command exportCommand();
+Command editCommand();
 Command operatorsCommand();
 Command importCommand();
 Command recoverCommand();

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/cli/command.h"
+#include "model/edit/operation.h"
+#include "model/edit/save.h"
+
+#include <vector>
+
+namespace cli {
+
+/// Returns the operations of `--script`, `--operation`, `--set` and `--rename`, in this order.
+/// Those of one option are in the order in which they are given. Fails with ErrorKind::Usage.
+support::Result<std::vector<model::edit::Operation>> chosenOperations(const Arguments& arguments);
+
+/// `--set 'node/conv1.strides=[2,2]'`, `value/x.type=float[1]`, `model.producer_name=me`,
+/// `import/ai.onnx=21`, `dimension/batch=4`.
+support::Result<model::edit::Operation> assignment(std::string_view text);
+/// `--rename node/a=b`, `value/a=b`, `dimension/a=b`, `function/domain.a=b`.
+support::Result<model::edit::Operation> renaming(std::string_view text);
+
+/// `--external-data`, `--threshold`, `--alignment`.
+support::Result<model::edit::SaveOptions> chosenSaveOptions(const Arguments& arguments);
+
+} // namespace cli
