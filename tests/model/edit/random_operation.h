@@ -1,0 +1,146 @@
+#pragma once
+
+#include "model/edit/operation.h"
+#include "model/support/json.h"
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace testing {
+
+/// Makes operations with random arguments for a model. Most can be applied, some are refused.
+class RandomOperations {
+public:
+    explicit RandomOperations(std::uint32_t seed)
+        : m_random(seed)
+    {
+    }
+
+    model::edit::Operation next(const model::Model& model)
+    {
+        const auto kinds = model::edit::operationKinds();
+        const auto& kind = kinds[below(kinds.size())];
+        const auto json = support::jsonLine([&](support::JsonWriter& out) {
+            out.member("op", kind.name);
+            for (auto parameter : support::split(kind.parameters, ' ')) {
+                const bool isOptional = parameter.ends_with('?');
+                if (isOptional)
+                    parameter.remove_suffix(1);
+                if (!isOptional || isUsed(kind.name, parameter))
+                    write(out, model, kind.name, parameter);
+            }
+        });
+        return std::move(model::edit::operationsFrom(json)->front());
+    }
+
+private:
+    std::size_t below(std::size_t end) { return end == 0 ? 0 : m_random() % end; }
+
+    /// Optional arguments that are needed, or that make a difference half of the time.
+    bool isUsed(std::string_view kind, std::string_view parameter)
+    {
+        if (parameter == "inputs" || parameter == "fill" || parameter == "type"
+            || parameter == "shape")
+            return parameter != "shape" || kind != "setInitializerData";
+        if (parameter == "node" || parameter == "index" || parameter == "graph")
+            return below(2) == 0;
+        return false;
+    }
+
+    std::string freshName() { return "fresh" + std::to_string(m_random()); }
+
+    std::string valueName(const model::Model& model)
+    {
+        return model.values.empty() ? "none" : model.values[below(model.values.size())].name;
+    }
+    std::string nodePathOf(const model::Model& model)
+    {
+        if (model.nodes.empty())
+            return "graph/node[0]";
+        const model::NodeId id(below(model.nodes.size()));
+        m_node = id;
+        return model::nodePath(model, id);
+    }
+    std::string functionName(const model::Model& model)
+    {
+        if (model.functions.empty())
+            return "none";
+        const auto& function = model.functions[below(model.functions.size())];
+        return (function.domain.empty() ? "" : function.domain + ".") + function.name;
+    }
+    std::string dimensionName(const model::Model& model)
+    {
+        std::vector<std::string> names;
+        for (const auto& value : model.values)
+            if (value.type.shape)
+                for (const auto& dimension : *value.type.shape)
+                    if (dimension.isSymbol())
+                        names.push_back(dimension.text());
+        return names.empty() ? "none" : names[below(names.size())];
+    }
+
+    void write(support::JsonWriter& out, const model::Model& model, std::string_view kind,
+        std::string_view parameter)
+    {
+        static constexpr std::string_view types[] { "Relu", "Identity", "Neg", "Add" };
+        out.key(parameter);
+        if (parameter == "node")
+            out.value(nodePathOf(model));
+        else if (parameter == "graph")
+            out.value(model::graphPath(model, model::GraphId(below(model.graphs.size()))));
+        else if (parameter == "function")
+            out.value(functionName(model));
+        else if (parameter == "dimension")
+            out.value(dimensionName(model));
+        else if (parameter == "index" || parameter == "size")
+            out.value(below(4));
+        else if (parameter == "to" && kind.starts_with("move"))
+            out.value(below(4));
+        else if (parameter == "to" || (parameter == "name" && kind != "removeAttribute"))
+            out.value(kind == "setAttribute" ? attributeName(model) : freshName());
+        else if (parameter == "name")
+            out.value(attributeName(model));
+        else if (parameter == "inputs")
+            out.beginArray().value(valueName(model)).endArray();
+        else if (parameter == "type" && (kind == "addNode" || kind == "setOperator"))
+            out.value(types[below(std::size(types))]);
+        else if (parameter == "type")
+            out.value(kind.find("Initializer") != std::string_view::npos || kind == "makeConstant"
+                    ? "float"
+                    : "float[1,?,n]");
+        else if (parameter == "shape")
+            out.beginArray().value(2).value(3).endArray();
+        else if (parameter == "fill" || parameter == "version")
+            out.value(below(3) + 17);
+        else if (parameter == "entries")
+            out.beginObject().member("key", "value").endObject();
+        else if (parameter == "field")
+            out.value(kind == "setFunctionField" ? "name" : "producer_name");
+        else if (parameter == "domain")
+            out.value("com.microsoft");
+        else if (parameter == "file")
+            out.value("none.onnx");
+        else if (parameter == "value" && kind == "setAttribute")
+            out.value(below(3));
+        else if (parameter == "value" && (kind == "setModelField" || kind == "setFunctionField"))
+            out.value(freshName());
+        else
+            out.value(valueName(model)); // also "doc"
+    }
+
+    std::string attributeName(const model::Model& model)
+    {
+        if (!m_node.isValid() || m_node.value() >= model.nodes.size())
+            return "axis";
+        const auto& attributes = model.node(m_node).attributes;
+        return attributes.empty() ? "axis" : attributes[below(attributes.size())].name;
+    }
+
+    std::mt19937 m_random;
+    model::NodeId m_node;
+};
+
+} // namespace testing
