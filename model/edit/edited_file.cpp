@@ -212,6 +212,7 @@ Result<void> EditedFile::write(
                 written = out.write(piece);
                 return static_cast<bool>(written);
             });
+            support::forgetPages(part.bytes);
             TRY(std::move(written));
             continue;
         }

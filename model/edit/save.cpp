@@ -213,6 +213,7 @@ Result<std::uint64_t> DataMover::append(Bytes bytes)
         written = m_file->write(piece);
         return static_cast<bool>(written);
     });
+    support::forgetPages(bytes);
     TRY(std::move(written));
     const auto offset = m_fileBytes + padding;
     m_fileBytes = offset + bytes.size();

@@ -90,7 +90,9 @@ def findings(program, path):
 def script(model, generator, count):
     """Operations that keep what the model computes. Names are those of the original, so each place is changed once."""
     graph = model.graph
-    produced = [name for node in graph.node for name in node.output if name]
+    # Some tools define a Constant twice; such a name is refused, as it is not clear which one is meant.
+    outputs = collections.Counter(name for node in graph.node for name in node.output if name)
+    produced = [name for name, times in outputs.items() if times == 1]
     values = generator.sample(produced, min(count, len(produced)))
     nodes = generator.sample(range(len(graph.node)), min(count, len(graph.node)))
     dimensions = sorted({d.dim_param for v in graph.input for d in v.type.tensor_type.shape.dim if d.dim_param.isidentifier()})
