@@ -197,7 +197,7 @@ GraphId Editing::rootOf(GraphId graph) const
     return graph;
 }
 
-std::unordered_set<std::string> Editing::namesIn(GraphId anyGraphOfRoot) const
+std::unordered_set<std::string> Editing::namesIn(GraphId anyGraphOfRoot, Names which) const
 {
     const auto root = rootOf(anyGraphOfRoot);
     std::vector<bool> isInside(model.graphs.size());
@@ -208,16 +208,17 @@ std::unordered_set<std::string> Editing::namesIn(GraphId anyGraphOfRoot) const
             = graph.id == root || (graph.parent.isValid() && isInside[graph.parent.value()]);
         if (isInside[graph.id.value()])
             for (const auto value : graph.values)
-                names.insert(model.value(value).name);
+                if (which == Names::All || model.value(value).isDefined)
+                    names.insert(model.value(value).name);
     }
     return names;
 }
 
-Result<void> Editing::checkFree(GraphId graph, std::string_view name) const
+Result<void> Editing::checkFree(GraphId graph, std::string_view name, Names which) const
 {
     if (name.empty())
         return failAs(ErrorKind::Usage, "the name is empty, expected a name for a value");
-    if (!namesIn(graph).contains(std::string(name)))
+    if (!namesIn(graph, which).contains(std::string(name)))
         return {};
     return failAs(ErrorKind::Usage, "the name ", quote(name),
         " is taken by another value, in this graph, one around it or a body in it");

@@ -60,9 +60,11 @@ public:
 
     /// The outermost graph around a graph: the main graph or the body of a function.
     GraphId rootOf(GraphId graph) const;
-    /// All names of values in the graphs of a root. A new name must not be one of them.
-    std::unordered_set<std::string> namesIn(GraphId anyGraphOfRoot) const;
-    support::Result<void> checkFree(GraphId graph, std::string_view name) const;
+    /// Names of values in the graphs of a root. A new name must not be one of them. Defined:
+    /// without those that are read but never defined, so that something new can define them.
+    enum class Names { All, Defined };
+    std::unordered_set<std::string> namesIn(GraphId anyGraphOfRoot, Names which) const;
+    support::Result<void> checkFree(GraphId graph, std::string_view name, Names which) const;
 };
 
 /// The arguments of an operation.

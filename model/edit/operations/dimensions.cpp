@@ -23,6 +23,12 @@ bool isNameCharacter(char c)
         || static_cast<unsigned char>(c) >= 0x80;
 }
 
+bool isLetter(char c)
+{
+    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'
+        || static_cast<unsigned char>(c) >= 0x80;
+}
+
 /// Replaces a name in an expression such as `2*seq + 1`. Longer names that contain it stay.
 std::string replacedIn(std::string_view expression, std::string_view name, std::string_view by)
 {
@@ -109,6 +115,9 @@ private:
         if (m_size && before == m_name) {
             m_editing.change.removeAll(dimension, Dimension::kDimParamFieldNumber);
             m_editing.change.setInteger(dimension, Dimension::kDimValueFieldNumber, *m_size);
+        } else if (m_size && std::ranges::none_of(after, isLetter)) {
+            // An expression of numbers alone is no name; inference finds the size where it can.
+            m_editing.change.removeAll(dimension, Dimension::kDimParamFieldNumber);
         } else {
             m_editing.change.setText(dimension, Dimension::kDimParamFieldNumber, after);
         }
@@ -172,7 +181,8 @@ std::span<const OperationKind> dimensionOperations()
     static constexpr std::array kinds {
         OperationKind { "renameDimension", "dimension to",
             "renames a dimension in all types, also in bodies and expressions", renameDimension },
-        OperationKind { "fixDimension", "dimension size", "gives a dimension a size in all types",
+        OperationKind { "fixDimension", "dimension size",
+            "gives a dimension a size in all types; what was an expression of it is unknown then",
             fixDimension },
     };
     return kinds;

@@ -73,7 +73,7 @@ Result<std::string> addInitializer(Editing& editing, const OperationArguments& a
         return failAs(
             ErrorKind::Usage, "the body of a function has no initializers; add a Constant node");
     const auto name = TRY(arguments.text("name"));
-    TRY(editing.checkFree(graph, name));
+    TRY(editing.checkFree(graph, name, Editing::Names::Defined));
     const auto source = TRY(tensorSourceFrom(arguments.json(), editing.folder));
     auto& message = *TRY(editing.graphMessage(graph));
     editing.change.append(message, tensorField(GraphProto::kInitializerFieldNumber, name, source));

@@ -53,7 +53,7 @@ Result<std::string> addGraphInput(Editing& editing, const OperationArguments& ar
 {
     const auto& graph = editing.model.main();
     const auto name = TRY(arguments.text("name"));
-    TRY(editing.checkFree(graph.id, name));
+    TRY(editing.checkFree(graph.id, name, Editing::Names::Defined));
     const auto type = TRY(typeArgument(arguments));
     const auto index = TRY(arguments.positionUpTo("index", graph.inputs.size()));
     auto& message = *TRY(editing.graphMessage(graph.id));

@@ -237,7 +237,7 @@ Result<void> addInputNames(
 Result<void> addOutputNames(
     const Editing& editing, GraphId graph, NodeProto& node, const JsonValue& names)
 {
-    auto taken = editing.namesIn(graph);
+    auto taken = editing.namesIn(graph, Editing::Names::Defined);
     for (const auto& item : names.items()) {
         const auto name = std::string(item.string().value_or(""));
         if (!name.empty() && !taken.insert(name).second)

@@ -173,7 +173,7 @@ Result<std::string> renameValue(Editing& editing, const OperationArguments& argu
     const auto& value = editing.model.value(id);
     const auto to = TRY(arguments.text("to"));
     TRY(editing.valueOf(value.graph, value.name)); // not one of two
-    TRY(editing.checkFree(value.graph, to));
+    TRY(editing.checkFree(value.graph, to, Editing::Names::All));
     auto text = "renamed value " + quote(value.name) + " to " + quote(to);
     const auto places = TRY(ValueRenamer(editing, id, to).run());
     text += " (" + support::countOf(places, "place", "places") + ")";

@@ -170,6 +170,7 @@ private slots:
     void makesADefaultAConstant();
     void renamesWhatTrainingReads();
     void renamesDimensionsInExpressions();
+    void definesWhatWasReadButNotDefined();
     void writesAScriptThatDoesItAgain();
     void keepsPartsOfAnAttributeThatAreNotItsValue();
 
@@ -411,6 +412,20 @@ void TestOperations::renamesDimensionsInExpressions()
         != std::string::npos);
     QCOMPARE(typeText(document->model()->value(document->model()->main().inputs[0]).type),
         std::string("n×2*n + 1×seq2 fp32"));
+    apply(*document, R"({"op":"fixDimension","dimension":"n","size":4})");
+    QCOMPARE(typeText(document->model()->value(document->model()->main().inputs[0]).type),
+        std::string("4×?×seq2 fp32"));
+}
+
+void TestOperations::definesWhatWasReadButNotDefined()
+{
+    const auto document = opened("x: float[2]\ny = Add(x, lost)\ny -> float[2]");
+    QVERIFY(document);
+    QVERIFY(!document->model()->diagnostics.empty());
+    const auto said = apply(
+        *document, R"({"op":"addInitializer","name":"lost","type":"float","shape":[2],"fill":1})");
+    QVERIFY2(said.starts_with("added"), said.c_str());
+    QVERIFY(document->model()->diagnostics.empty());
 }
 
 void TestOperations::writesAScriptThatDoesItAgain()
