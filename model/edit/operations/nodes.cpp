@@ -158,11 +158,11 @@ Result<std::string> removeNode(Editing& editing, const OperationArguments& argum
         if (!value.uses.empty())
             return failAs(ErrorKind::Usage, nodeName(editing, value.uses.front().node), " reads ",
                 quote(value.name), "; set its input first");
-        const auto isReturned = [&](const Graph& graph) {
+        const auto returns = [&](const Graph& graph) {
             return std::ranges::find(graph.outputs, output) != graph.outputs.end();
         };
         if (std::ranges::any_of(model.graphs, [&](const Graph& graph) {
-                return graph.role != Graph::Role::Main && isReturned(graph);
+                return graph.role != Graph::Role::Main && returns(graph);
             }))
             return failAs(ErrorKind::Usage, quote(value.name),
                 " is an output of a body or function, whose outputs must stay");
@@ -337,6 +337,80 @@ Result<std::string> setOperator(Editing& editing, const OperationArguments& argu
         + quote(domain.empty() ? type : domain + "." + type) + imported;
 }
 
+/// Lets the readers of a node's output read `source` instead.
+Result<void> redirectReaders(Editing& editing, const Value& output, ValueId source)
+{
+    const auto& name = editing.model.value(source).name;
+    for (const auto& use : output.uses) {
+        const auto graph = editing.model.node(use.node).graph;
+        if (TRY(editing.visibleValue(graph, name)) != source)
+            return failAs(ErrorKind::Usage, nodeName(editing, use.node), " cannot read ",
+                quote(name), ", because its body has another value of this name");
+        auto& message = *TRY(editing.nodeMessage(use.node));
+        const auto position = positionOf(message, NodeProto::kInputFieldNumber, use.input);
+        editing.change.replace(message, *position, bytesField(NodeProto::kInputFieldNumber, name));
+    }
+    return {};
+}
+
+bool isReturned(const Model& model, ValueId value)
+{
+    return std::ranges::any_of(model.graphs, [&](const Graph& graph) {
+        return std::ranges::find(graph.outputs, value) != graph.outputs.end();
+    });
+}
+
+/// An output of a graph keeps its name: the node then becomes an Identity.
+Result<void> makeIdentity(Editing& editing, NodeId node, const std::string& source)
+{
+    auto& message = *TRY(editing.nodeMessage(node));
+    for (const std::uint32_t number :
+        { NodeProto::kAttributeFieldNumber, NodeProto::kDomainFieldNumber,
+            NodeProto::kOverloadFieldNumber, NodeProto::kInputFieldNumber })
+        editing.change.removeAll(message, number);
+    const auto outputs = positionsOf(message, NodeProto::kOutputFieldNumber);
+    for (auto i = outputs.size() - 1; i > 0; --i)
+        editing.change.remove(message, outputs[i]);
+    editing.change.append(message, bytesField(NodeProto::kInputFieldNumber, source));
+    editing.change.setText(message, NodeProto::kOpTypeFieldNumber, "Identity");
+    return {};
+}
+
+Result<std::string> bypassNode(Editing& editing, const OperationArguments& arguments)
+{
+    const auto& model = editing.model;
+    const auto id = TRY(nodeArgument(editing, arguments));
+    const auto& node = model.node(id);
+    const auto input = arguments.has("input") ? TRY(arguments.integer("input")) : 0;
+    if (input < 0 || static_cast<std::size_t>(input) >= node.inputs.size()
+        || !node.inputs[static_cast<std::size_t>(input)].isValid())
+        return failAs(ErrorKind::Usage, nodeName(editing, id), " has no input ", input);
+    const auto source = node.inputs[static_cast<std::size_t>(input)];
+    if (node.outputs.empty() || !node.outputs.front().isValid())
+        return failAs(ErrorKind::Usage, nodeName(editing, id), " has no first output");
+    const auto isNeeded = [&](ValueId output) {
+        return output.isValid() && (!model.value(output).uses.empty() || isReturned(model, output));
+    };
+    if (std::any_of(node.outputs.begin() + 1, node.outputs.end(), isNeeded))
+        return failAs(
+            ErrorKind::Usage, "more than the first output of ", nodeName(editing, id), " is read");
+    const auto& output = model.value(node.outputs.front());
+    auto text = "bypassed " + nodeName(editing, id) + ": " + quote(model.value(source).name)
+        + " is read instead of " + quote(output.name);
+    if (isReturned(model, node.outputs.front())) {
+        TRY(makeIdentity(editing, id, model.value(source).name));
+        return text + "; it is now an Identity, because " + quote(output.name) + " is an output";
+    }
+    TRY(redirectReaders(editing, output, source));
+    auto& graph = *TRY(editing.graphMessage(node.graph));
+    editing.change.remove(
+        graph, *positionOf(graph, editing.fieldsOf(node.graph).node, node.position));
+    for (const auto gone : node.outputs)
+        if (gone.isValid())
+            TRY(forget(editing, node.graph, model.value(gone).name));
+    return text;
+}
+
 } // namespace
 
 std::span<const OperationKind> nodeOperations()
@@ -349,6 +423,9 @@ std::span<const OperationKind> nodeOperations()
             addNode },
         OperationKind {
             "removeNode", "node", "removes a node whose outputs nothing reads", removeNode },
+        OperationKind { "bypassNode", "node input?",
+            "removes a node; readers of its first output read its input (the first, or another)",
+            bypassNode },
         OperationKind { "moveNode", "node to", "moves a node in the order of the file", moveNode },
         OperationKind { "renameNode", "node to", "gives a node another name", renameNode },
         OperationKind { "setOperator", "node type domain? overload?",

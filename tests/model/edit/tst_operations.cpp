@@ -53,6 +53,13 @@ constexpr Row rows[] {
         "the import of \"com.microsoft\" 1", "com.microsoft.Gelu (r)" },
     { "removeNode", R"({"op":"removeNode","node":"turn"})",
         "removed graph/node[4] 'turn' (Transpose), and \"t\" from the outputs", "out c: " },
+    { "bypassNode", R"({"op":"bypassNode","node":"act"})", "\"s\" is read instead of \"r\"",
+        "[sum] s = Add (m, b)\n[clip] c = Clip (s, \"\", b)\n[turn] t = Transpose <perm = [1, 0]> "
+        "(s)" },
+    { "bypassNode of an output", R"({"op":"bypassNode","node":"turn"})", "is now an Identity",
+        "[turn] t = Identity (r)" },
+    { "bypassNode by another input", R"({"op":"bypassNode","node":"sum","input":1})",
+        "\"b\" is read instead of \"s\"", "[act] r = Relu (b)" },
     { "moveNode", R"({"op":"moveNode","node":"turn","to":3})", "to position 3",
         "[turn] t = Transpose <perm = [1, 0]> (r)\n[clip]" },
     { "renameNode", R"({"op":"renameNode","node":"graph/node[2]","to":"relu"})", "to \"relu\"",
