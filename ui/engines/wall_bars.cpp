@@ -29,7 +29,7 @@ constexpr double groupGap = 18;
 constexpr double topMargin = 6;
 constexpr double axisHeight = 26;
 constexpr double rightMargin = 40;
-constexpr double textWidth = 130; // of a wall
+constexpr double textWidth = 150; // of a wall, with its distance from the bar
 
 std::string threadsName(int threads)
 {

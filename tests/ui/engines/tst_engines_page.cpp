@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "model/support/text.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/tables/profile.h"
 #include "tests/support/paths.h"
@@ -244,7 +245,8 @@ private slots:
         const auto figure = ui::wallFigure(comparison, 700);
         for (const auto& shape : figure.shapes)
             if (shape.text.find("ms") != std::string::npos && shape.isBold)
-                QVERIFY2(shape.at.x + 7.0 * double(shape.text.size()) <= 700, shape.text.c_str());
+                QVERIFY2(shape.at.x + 7.0 * double(support::characterCount(shape.text)) <= 700,
+                    shape.text.c_str());
     }
 
     void eachColumnAddsUpToItsWall()
