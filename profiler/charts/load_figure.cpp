@@ -2,7 +2,7 @@
 
 #include "model/support/text.h"
 #include "profiler/charts/shape_parts.h"
-#include "profiler/statistics/load_figures.h"
+#include "profiler/load/load_figures.h"
 
 #include <algorithm>
 #include <array>

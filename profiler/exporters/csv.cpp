@@ -1,6 +1,6 @@
 #include "profiler/exporters/csv_line.h"
 #include "profiler/exporters/exporter.h"
-#include "profiler/statistics/load_figures.h"
+#include "profiler/load/load_figures.h"
 
 #include <cmath>
 #include <span>

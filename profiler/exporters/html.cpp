@@ -4,8 +4,8 @@
 #include "profiler/exporters/html_page.h"
 #include "profiler/exporters/html_sections.h"
 #include "profiler/exporters/html_text.h"
+#include "profiler/load/load_figures.h"
 #include "profiler/peaks/arithmetic_type.h"
-#include "profiler/statistics/load_figures.h"
 
 namespace profiler {
 namespace {

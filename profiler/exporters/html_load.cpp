@@ -3,7 +3,7 @@
 #include "profiler/exporters/html_sections.h"
 #include "profiler/exporters/html_text.h"
 #include "profiler/exporters/svg.h"
-#include "profiler/statistics/load_figures.h"
+#include "profiler/load/load_figures.h"
 
 namespace profiler {
 namespace {

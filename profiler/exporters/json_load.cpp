@@ -1,6 +1,6 @@
 #include "profiler/exporters/json_load.h"
 
-#include "profiler/statistics/load_figures.h"
+#include "profiler/load/load_figures.h"
 
 #include <cmath>
 

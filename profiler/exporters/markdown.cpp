@@ -2,7 +2,7 @@
 
 #include "model/support/markdown.h"
 #include "model/support/text.h"
-#include "profiler/statistics/load_figures.h"
+#include "profiler/load/load_figures.h"
 
 #include <algorithm>
 

@@ -2,12 +2,12 @@
 
 #include "model/support/text.h"
 #include "profiler/engines/engine_text.h"
+#include "profiler/load/load_figures.h"
 #include "profiler/peaks/arithmetic_type.h"
 #include "profiler/peaks/device_peaks.h"
 #include "profiler/record/machine_noise.h"
 #include "profiler/statistics/account.h"
 #include "profiler/statistics/generation.h"
-#include "profiler/statistics/load_figures.h"
 #include "profiler/tables/work_slices.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/statistics/latency_histogram.h"
+#include "profiler/load/latency_histogram.h"
 
 #include <cstdint>
 #include <string_view>

@@ -7,8 +7,8 @@
 #include "engine/plan/engine.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/file/profile_file.h"
+#include "profiler/load/load_figures.h"
 #include "profiler/record/profile_load.h"
-#include "profiler/statistics/load_figures.h"
 #include "tests/support/engine/model_text.h"
 
 #include <QTemporaryDir>

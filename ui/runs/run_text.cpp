@@ -1,7 +1,7 @@
 #include "ui/runs/run_text.h"
 
 #include "profiler/engines/engine_text.h"
-#include "profiler/statistics/load_figures.h"
+#include "profiler/load/load_figures.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 #include "ui/format.h"

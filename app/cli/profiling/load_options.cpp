@@ -1,6 +1,6 @@
 #include "app/cli/profiling/load_options.h"
 
-#include "profiler/statistics/load_figures.h"
+#include "profiler/load/load_figures.h"
 
 #include <algorithm>
 #include <thread>

@@ -1,4 +1,4 @@
-#include "profiler/statistics/latency_histogram.h"
+#include "profiler/load/latency_histogram.h"
 
 #include <algorithm>
 #include <bit>

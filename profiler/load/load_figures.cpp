@@ -1,4 +1,4 @@
-#include "profiler/statistics/load_figures.h"
+#include "profiler/load/load_figures.h"
 
 #include "model/support/text.h"
 
