@@ -3,6 +3,7 @@
 #include "engine/device/device.h"
 #include "engine/device/plugin.h"
 #include "model/support/result.h"
+#include "model/support/shared_library.h"
 
 #include <array>
 #include <filesystem>
@@ -10,7 +11,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -54,49 +54,12 @@ struct OpenLibrary {
 OpenLibrary openLibrary(
     const LibraryRow& row, const std::vector<std::filesystem::path>& folders, const Loader& loader);
 
-/// Looks up functions of an open library by name. It is the first member of a table of functions,
-/// which the others are initialised by:
-///
-///     struct Table {
-///         Symbols symbols;
-///         int (*create)(void** handle) = symbols("cudnnCreate");
-///     };
-///     const Table table { Symbols(library, loader) };
-///
-/// Without a library all functions are null; tests set them to their own.
-class Symbols {
-public:
-    /// Becomes a pointer to a function of any type; null if the library has no such function.
-    struct Address {
-        void* address = nullptr;
-
-        template <typename Function>
-        requires std::is_function_v<Function>
-        operator Function*() const { return reinterpret_cast<Function*>(address); }
-    };
-
-    Symbols() = default;
-    Symbols(void* library, const Loader& loader)
-        : m_library(library)
-        , m_symbol(loader.symbol)
-    {
-    }
-
-    Address operator()(const char* name)
-    {
-        void* const address = m_symbol ? m_symbol(m_library, name) : nullptr;
-        if (address == nullptr && m_missing.empty())
-            m_missing = name;
-        return { address };
-    }
-    /// The first name that was not found; empty if all were.
-    const std::string& missing() const { return m_missing; }
-
-private:
-    void* m_library = nullptr;
-    std::function<void*(void* library, const char* name)> m_symbol;
-    std::string m_missing;
-};
+/// Looks up functions of an open library.
+inline support::Symbols symbolsOf(void* library, const Loader& loader)
+{
+    return support::Symbols([library, symbol = loader.symbol](
+                                const char* name) { return symbol(library, name); });
+}
 
 /// A library with a table of its functions.
 template <typename Table>
@@ -114,7 +77,7 @@ support::Result<LoadedLibrary<Table>> loadLibrary(
     auto opened = openLibrary(row, folders, loader);
     if (opened.handle == nullptr)
         return support::failAs(support::ErrorKind::Resource, opened.state.reason);
-    Table table { Symbols(opened.handle, loader) };
+    Table table { symbolsOf(opened.handle, loader) };
     if (const auto& missing = table.symbols.missing(); !missing.empty())
         return support::failAs(support::ErrorKind::Resource, opened.state.path, " has no function ",
             missing, ": ", row.purpose, " ", row.instead);

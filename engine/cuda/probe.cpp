@@ -91,7 +91,7 @@ std::optional<Surroundings::Driver> openSystemDriver()
         return std::nullopt;
     Surroundings::Driver driver;
     auto& table = driver.table;
-    Symbols find(library, loader);
+    auto find = symbolsOf(library, loader);
     table.init = find("cuInit");
     table.version = find("cuDriverGetVersion");
     table.deviceCount = find("cuDeviceGetCount");

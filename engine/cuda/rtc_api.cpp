@@ -40,7 +40,7 @@ Result<LaunchApi> openLaunchApi(const Loader& loader)
     void* const library = loader.open(driverFile);
     if (library == nullptr)
         return failAs(ErrorKind::Resource, driverFile, " does not open: ", loader.error());
-    LaunchApi api { Symbols(library, loader) };
+    LaunchApi api { symbolsOf(library, loader) };
     if (!api.symbols.missing().empty())
         return failAs(ErrorKind::Resource, driverFile, " has no function ", api.symbols.missing());
     return api;

@@ -13,7 +13,7 @@
 namespace engine::cuda {
 
 struct RtcApi {
-    Symbols symbols;
+    support::Symbols symbols;
     int (*version)(int* major, int* minor) = symbols("nvrtcVersion");
     int (*supportedArchCount)(int* count) = symbols("nvrtcGetNumSupportedArchs");
     int (*supportedArchs)(int* archs) = symbols("nvrtcGetSupportedArchs"); ///< such as 75 and 80
@@ -41,7 +41,7 @@ support::Result<RtcApi> openRtc(
     const std::vector<std::filesystem::path>& folders, const Loader& loader);
 
 struct LaunchApi {
-    Symbols symbols;
+    support::Symbols symbols;
     int (*loadLibrary)(void** library, const void* code, void* options, void** values,
         unsigned optionCount, void* libraryOptions, void** libraryValues, unsigned libraryCount)
         = symbols("cuLibraryLoadData");

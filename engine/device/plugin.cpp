@@ -1,6 +1,7 @@
 #include "engine/device/plugin.h"
 
 #include "engine/plan/setting_names.h"
+#include "model/support/shared_library.h"
 
 #include <dlfcn.h>
 
@@ -167,14 +168,11 @@ const DevicePlugin* devicePlugin()
 
 Result<const DevicePlugin*> loadDevicePlugin(const fs::path& file)
 {
-    void* const module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (module == nullptr) {
-        const char* why = ::dlerror();
-        return failAs(ErrorKind::Resource,
-            "the GPU plugin does not load: ", why != nullptr ? why : file.c_str());
-    }
-    const auto function
-        = reinterpret_cast<DevicePluginFunction>(::dlsym(module, devicePluginFunction));
+    const auto module = support::openSharedLibrary(file);
+    if (!module)
+        return failAs(
+            ErrorKind::Resource, "the GPU plugin does not load: ", module.error().message());
+    const DevicePluginFunction function = support::findFunction(*module, devicePluginFunction);
     if (function == nullptr)
         return failAs(ErrorKind::Resource, file.string(), " is no GPU plugin: it has no function ",
             devicePluginFunction);

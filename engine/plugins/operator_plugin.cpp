@@ -6,6 +6,7 @@
 #include "engine/plugins/plugin_kernel.h"
 #include "engine/plugins/rules.h"
 #include "model/inference/inference_context.h"
+#include "model/support/shared_library.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -65,23 +66,19 @@ Result<Library> openLibrary(const std::filesystem::path& path)
 {
     const auto file = path.filename().string();
     const plugins::CrashNote note(file, "its initialisation", nobody(), "");
-    Library library(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
-    if (library == nullptr) {
-        const char* why = ::dlerror();
-        return fail("cannot be loaded as a shared library: ",
-            support::sanitise(why != nullptr ? why : "no reason is known"));
-    }
-    return library;
+    const auto library = support::openSharedLibrary(path);
+    if (!library)
+        return fail("cannot be loaded as a shared library: ", library.error().message());
+    return Library(*library);
 }
 
 Result<const OpscopePlugin*> askLibrary(void* library, const std::string& file)
 {
-    void* symbol = ::dlsym(library, OPSCOPE_PLUGIN_FUNCTION);
-    if (symbol == nullptr)
+    const OpscopePluginFunction function = support::findFunction(library, OPSCOPE_PLUGIN_FUNCTION);
+    if (function == nullptr)
         return fail("has no function ", OPSCOPE_PLUGIN_FUNCTION,
             ": it is no plug-in for Opscope, or the function is not exported (see "
             "OPSCOPE_PLUGIN_EXPORT in opscope_operator.h)");
-    const auto function = reinterpret_cast<OpscopePluginFunction>(symbol);
     const plugins::CrashNote note(file, OPSCOPE_PLUGIN_FUNCTION, nobody(), "");
     try {
         return function(OPSCOPE_OPERATOR_ABI);

@@ -2,9 +2,9 @@
 
 #include "model/process/child_process.h"
 #include "model/support/atomic_file.h"
+#include "model/support/shared_library.h"
 #include "model/support/text.h"
 
-#include <dlfcn.h>
 #include <linux/perf_event.h>
 
 #include <algorithm>
@@ -32,18 +32,13 @@ constexpr int pfmSuccess = 0;
 constexpr int pfmUserMode = 0x08; // PFM_PLM3
 constexpr int pfmPerfEvent = 1; // PFM_OS_PERF_EVENT
 
-/// Functions of the library; null: not found.
 struct PfmLibrary {
-    int (*initialize)() = nullptr;
-    int (*encode)(const char* name, int levels, int system, void* encoding) = nullptr;
-    const char* (*errorText)(int error) = nullptr;
+    support::Symbols symbols;
+    int (*initialize)() = symbols("pfm_initialize");
+    int (*encode)(const char* name, int levels, int system, void* encoding)
+        = symbols("pfm_get_os_event_encoding");
+    const char* (*errorText)(int error) = symbols("pfm_strerror");
 };
-
-template <typename Function>
-void find(void* library, const char* name, Function*& function)
-{
-    function = reinterpret_cast<Function*>(::dlsym(library, name));
-}
 
 /// Returns a line of the answer: `+TYPE CONFIG CONFIG1 CONFIG2`, or `-` and the reason.
 std::string lineOf(const PfmLibrary& library, const std::string& name)
@@ -64,15 +59,12 @@ std::string lineOf(const PfmLibrary& library, const std::string& name)
 /// What the child does. Without the library it writes nothing.
 void answer(std::span<const std::string> names, const std::string& file, int output)
 {
-    void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr)
+    const auto handle = support::openSharedLibrary(file);
+    if (!handle)
         return;
-    PfmLibrary library;
-    find(handle, "pfm_initialize", library.initialize);
-    find(handle, "pfm_get_os_event_encoding", library.encode);
-    find(handle, "pfm_strerror", library.errorText);
-    if (library.initialize == nullptr || library.encode == nullptr || library.errorText == nullptr
-        || library.initialize() != pfmSuccess)
+    PfmLibrary library { support::Symbols(
+        [&](const char* name) { return support::findFunction(*handle, name).address; }) };
+    if (!library.symbols.missing().empty() || library.initialize() != pfmSuccess)
         return;
     for (const auto& name : names)
         if (!support::writeAll(output, lineOf(library, name), "answer"))

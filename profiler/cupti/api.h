@@ -83,7 +83,7 @@ using OnEvent
     = void (*)(void* user, std::uint32_t domain, std::uint32_t event, const void* content);
 
 struct Api {
-    engine::cuda::Symbols symbols;
+    support::Symbols symbols;
     int (*version)(std::uint32_t*) = symbols("cuptiGetVersion");
     int (*timestamp)(std::uint64_t*) = symbols("cuptiGetTimestamp");
     int (*setAttribute)(int attribute, std::size_t* bytes, void* value)

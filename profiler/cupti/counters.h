@@ -135,7 +135,7 @@ inline constexpr int userRange = 2;
 inline constexpr int userReplay = 3;
 
 struct Api {
-    engine::cuda::Symbols symbols;
+    support::Symbols symbols;
     int (*initialise)(Params*) = symbols("cuptiProfilerInitialize");
     int (*chipName)(ChipName*) = symbols("cuptiDeviceGetChipName");
     int (*hostInitialise)(HostInitialise*) = symbols("cuptiProfilerHostInitialize");

@@ -31,7 +31,7 @@ CuptiLibrary openTracer(const engine::DevicePaths& paths)
     }
     tracer.library = library.handle;
     tracer.folder = std::filesystem::path(library.state.path).parent_path().string();
-    tracer.api = Api { cuda::Symbols(library.handle, loader) };
+    tracer.api = Api { cuda::symbolsOf(library.handle, loader) };
     const auto& missing = tracer.api.symbols.missing();
     tracer.isWhole = missing.empty();
     if (!tracer.isWhole)
@@ -48,7 +48,7 @@ const counter::Api* openCounters(const CuptiLibrary& tracer)
         const auto loader = cuda::systemLoader();
         for (const char* name : { "libnvperf_target.so", "libnvperf_host.so" })
             loader.open((std::filesystem::path(tracer.folder) / name).string());
-        return counter::Api { cuda::Symbols(tracer.library, loader) };
+        return counter::Api { cuda::symbolsOf(tracer.library, loader) };
     }();
     return api.symbols.missing().empty() ? &api : nullptr;
 }
@@ -104,7 +104,7 @@ support::Result<std::unique_ptr<DeviceCollector>> createCollector(
     const auto nvml
         = cuda::openLibrary(cuda::libraryRow("libnvidia-ml.so.1"), paths.folders, loader);
     if (nvml.handle != nullptr)
-        parts.nvml = { cuda::Symbols(nvml.handle, loader) };
+        parts.nvml = { cuda::symbolsOf(nvml.handle, loader) };
     else
         parts.nvmlFailure = nvml.state.reason;
     return makeCollector(std::move(parts), options);

@@ -48,7 +48,7 @@ inline constexpr std::uint32_t totalEnergy = 83; ///< mJ since the driver was lo
 /// NVML's functions as a table of pointers. nvmlReturn_t is int, nvmlDevice_t is void*. Series of
 /// functions that the library lacks are missing.
 struct Api {
-    engine::cuda::Symbols symbols;
+    support::Symbols symbols;
     int (*init)() = symbols("nvmlInit_v2");
     int (*deviceByUuid)(const char* uuid, void** device) = symbols("nvmlDeviceGetHandleByUUID");
     int (*fieldValues)(void* device, int count, FieldValue* values)

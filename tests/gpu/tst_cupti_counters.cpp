@@ -258,7 +258,7 @@ private slots:
         loader.open((folder / "libnvperf_target.so").string());
         if (loader.open((folder / "libnvperf_host.so").string()) == nullptr)
             QSKIP("no libnvperf_host.so beside libcupti.so.13");
-        const counter::Api api { engine::cuda::Symbols(library.handle, loader) };
+        const counter::Api api { engine::cuda::symbolsOf(library.handle, loader) };
         QCOMPARE(api.symbols.missing(), std::string());
         const auto name = chip.toStdString();
         const auto basic = scheduleMetrics(api, name, metricNames(MetricSet::Basic));
@@ -287,7 +287,7 @@ private slots:
             = engine::cuda::openLibrary(engine::cuda::libraryRow("libcupti.so.13"), {}, loader);
         if (library.handle == nullptr)
             QSKIP("no libcupti.so.13 here");
-        const counter::Api api { engine::cuda::Symbols(library.handle, loader) };
+        const counter::Api api { engine::cuda::symbolsOf(library.handle, loader) };
         QVERIFY(!scheduleMetrics(api, "XX999", metricNames(MetricSet::Basic)));
     }
 };

@@ -105,7 +105,7 @@ void TestCuptiRecords::walksAsCuptiDoes()
         = engine::cuda::openLibrary(engine::cuda::libraryRow("libcupti.so.13"), {}, loader);
     if (library.handle == nullptr)
         QSKIP("no libcupti.so.13 here");
-    const Api api { engine::cuda::Symbols(library.handle, loader) };
+    const Api api { engine::cuda::symbolsOf(library.handle, loader) };
     QCOMPARE(api.symbols.missing(), std::string());
     std::uint32_t version = 0;
     if (api.version(&version) != 0 || version / 100 != 1300)

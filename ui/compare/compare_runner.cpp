@@ -23,11 +23,6 @@ using support::Result;
 
 namespace {
 
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
-}
-
 /// Forwards the child's phases to `progress` and logs every other line.
 TakeLine phasesTo(const support::Progress& progress)
 {
@@ -102,31 +97,16 @@ QString fileNumber(double number) { return QString::number(number, 'g', 17); }
 } // namespace
 
 CompareRunner::CompareRunner(Context& context, QObject* parent)
-    : QObject(parent)
+    : MeasurementRunner(context.jobs, parent)
     , m_context(context)
 {
-    const auto notify = [this] {
-        if (isRunning())
-            emit changed();
-    };
-    connect(&context.jobs, &JobRunner::jobsChanged, this, notify);
-    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, notify);
 }
 
 /// Stops the child after its current run. A measurement is still added to the models' runs.
 CompareRunner::~CompareRunner()
 {
-    if (m_work == nullptr)
-        return;
-    m_work->isCancelled = m_work->isCancelled || m_kind == Kind::Numbers;
-    if (m_work->turn.isWaiting())
-        m_work->turn.end();
-    m_context.jobs.cancel(m_work->job);
-}
-
-QString CompareRunner::waitsFor() const
-{
-    return m_work != nullptr ? m_work->turn.waitsFor() : QString();
+    if (isRunning())
+        work()->isCancelled = work()->isCancelled || m_kind == Kind::Numbers;
 }
 
 QString CompareRunner::blocker(const Compared& compared) const
@@ -140,14 +120,6 @@ QString CompareRunner::blocker(const Compared& compared) const
     for (const auto& side : compared.sides)
         if (side.document == nullptr)
             return tr("%1 is not open").arg(side.title);
-    return {};
-}
-
-JobRunner::JobState CompareRunner::progress() const
-{
-    for (const auto& job : m_context.jobs.jobs())
-        if (m_work != nullptr && job.id == m_work->job)
-            return job;
     return {};
 }
 
@@ -196,14 +168,9 @@ QStringList CompareRunner::arguments(const Compared& compared, Engine engine) co
               QStringLiteral("json") };
 }
 
-void CompareRunner::begin(
-    const Compared& compared, std::function<quint64(std::shared_ptr<Work>)> start)
+QString CompareRunner::titleOf(const Compared& compared) const
 {
-    m_work = std::make_shared<Work>();
-    m_work->turn.ask(
-        tr("Measuring %1 and %2").arg(compared.sides[0].title, compared.sides[1].title),
-        [this, start = std::move(start)] { m_work->job = start(m_work); });
-    emit changed();
+    return tr("Measuring %1 and %2").arg(compared.sides[0].title, compared.sides[1].title);
 }
 
 void CompareRunner::measure(const Compared& compared, int rounds, Engine engine)
@@ -237,7 +204,7 @@ void CompareRunner::measure(const Compared& compared, int rounds, Engine engine)
         for (std::size_t side = 0; side < 2 && result && !work.isCancelled; ++side)
             emit runs->measuredForClosed(paths[side], result->runs[side]);
     };
-    begin(compared, [=, this](const std::shared_ptr<Work>& work) {
+    begin(titleOf(compared), [=, this](const std::shared_ptr<Work>& work) {
         // Owned by `runs`, not by this object: the result is kept if the comparison's tab is
         // closed.
         return m_context.jobs.start<Measured>(
@@ -263,7 +230,7 @@ void CompareRunner::compareNumbers(const Compared& compared, const Tolerance& to
         options << QStringLiteral("--rtol") << fileNumber(*tolerance.relative);
     if (tolerance.absolute)
         options << QStringLiteral("--atol") << fileNumber(*tolerance.absolute);
-    begin(compared, [=, this](const std::shared_ptr<Work>& work) {
+    begin(titleOf(compared), [=, this](const std::shared_ptr<Work>& work) {
         return m_context.jobs.start<Numbers>(
             this, QStringLiteral("compareRun"), tr("Comparing the values of both"),
             [options, compared](std::stop_token stop, const support::Progress& progress) {
@@ -280,9 +247,7 @@ template <typename T>
 void CompareRunner::ended(
     const support::Result<T>& result, const std::function<void(const T&)>& take)
 {
-    const bool isCancelled = std::exchange(m_work, nullptr)->isCancelled;
-    emit changed();
-    if (isCancelled)
+    if (end())
         return;
     if (result)
         take(*result);
@@ -294,23 +259,11 @@ void CompareRunner::ended(
 
 void CompareRunner::stopAndKeep()
 {
-    if (m_work == nullptr)
+    if (!isRunning())
         return;
-    if (m_work->turn.isWaiting())
+    if (work()->turn.isWaiting())
         return cancel();
-    m_context.jobs.cancel(m_work->job);
-}
-
-void CompareRunner::cancel()
-{
-    if (m_work == nullptr)
-        return;
-    m_work->isCancelled = true;
-    if (!m_work->turn.isWaiting())
-        return m_context.jobs.cancel(m_work->job);
-    m_work->turn.end();
-    m_work = nullptr;
-    emit changed();
+    m_context.jobs.cancel(work()->job);
 }
 
 } // namespace ui

@@ -3,12 +3,10 @@
 #include "ui/compare/compared.h"
 #include "ui/compare/compared_numbers.h"
 #include "ui/document/document.h"
-#include "ui/jobs/job_runner.h"
-#include "ui/jobs/measurement_slot.h"
+#include "ui/jobs/measurement_runner.h"
 #include "ui/run/run_settings.h"
 #include "ui/window/panel.h"
 
-#include <QObject>
 #include <QString>
 #include <QStringList>
 
@@ -23,7 +21,7 @@ namespace ui {
 /// same inputs, to compare their values. Only one of these runs at a time, and it waits in the
 /// MeasurementQueue. A measurement is added to the runs of both models even if this object was
 /// deleted before.
-class CompareRunner : public QObject {
+class CompareRunner : public MeasurementRunner {
     Q_OBJECT
 
 public:
@@ -53,45 +51,27 @@ public:
     void compareNumbers(const Compared& compared, const Tolerance& tolerance);
     /// Stops after the current run and keeps what was measured.
     void stopAndKeep();
-    /// Stops at once and discards the results.
-    void cancel();
 
-    /// True while a job runs or waits in the queue.
-    bool isRunning() const { return m_work != nullptr; }
     bool isMeasuring() const { return isRunning() && m_kind == Kind::Measure; }
-    /// What the job waits for; empty if it does not wait.
-    QString waitsFor() const;
     Kind kind() const { return m_kind; }
     /// The reason why it cannot run now; empty if it can.
     QString blocker(const Compared& compared) const;
-    /// Phase, done and total of the running job.
-    JobRunner::JobState progress() const;
 
 signals:
-    void changed(); ///< a job was queued, made progress or ended
     void measured(const ui::CompareRunner::Measured& measured);
     void numbersFound(const std::shared_ptr<const ui::ComparedNumbers>& numbers);
-    void failed(const QString& message);
 
 private:
     std::array<RunSettings, 2> settingsOf(const Compared& compared, Engine engine) const;
     /// The command line for `opscope-cli`.
     QStringList arguments(const Compared& compared, Engine engine) const;
-    /// A queued or running job. Its place in the queue is held until the child has ended and its
-    /// results were read.
-    struct Work {
-        MeasurementSlot turn;
-        quint64 job = 0;
-        bool isCancelled = false;
-    };
-    /// Queues the job; `start` is called when its turn comes.
-    void begin(const Compared& compared, std::function<quint64(std::shared_ptr<Work>)> start);
+    /// What others that wait for the measurement show.
+    QString titleOf(const Compared& compared) const;
     template <typename T>
     void ended(const support::Result<T>& result, const std::function<void(const T&)>& take);
 
     Context& m_context;
     Kind m_kind = Kind::Measure;
-    std::shared_ptr<Work> m_work; ///< null if no job is queued or running
 };
 
 } // namespace ui

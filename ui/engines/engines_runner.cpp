@@ -13,18 +13,11 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include <utility>
-
 namespace ui {
 
 using support::Result;
 
 namespace {
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
-}
 
 /// Forwards `engine_run` events to `progress` and logs every other line.
 TakeLine runsTo(const support::Progress& progress)
@@ -77,37 +70,9 @@ Result<EnginesRunner::Result> measure(const QStringList& arguments, const QStrin
 QString engineDocumentName() { return QStringLiteral("engines.json"); }
 
 EnginesRunner::EnginesRunner(Context& context, QObject* parent)
-    : QObject(parent)
+    : MeasurementRunner(context.jobs, parent)
     , m_context(context)
 {
-    const auto notify = [this] {
-        if (isRunning())
-            emit changed();
-    };
-    connect(&context.jobs, &JobRunner::jobsChanged, this, notify);
-    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, notify);
-}
-
-EnginesRunner::~EnginesRunner()
-{
-    if (m_work == nullptr)
-        return;
-    if (m_work->turn.isWaiting())
-        m_work->turn.end();
-    m_context.jobs.cancel(m_work->job);
-}
-
-QString EnginesRunner::waitsFor() const
-{
-    return m_work != nullptr ? m_work->turn.waitsFor() : QString();
-}
-
-JobRunner::JobState EnginesRunner::progress() const
-{
-    for (const auto& job : m_context.jobs.jobs())
-        if (m_work != nullptr && job.id == m_work->job)
-            return job;
-    return {};
 }
 
 void EnginesRunner::start(Document& document, const QList<int>& threadCounts, int rounds)
@@ -134,22 +99,18 @@ void EnginesRunner::start(Document& document, const QList<int>& threadCounts, in
               QStringLiteral("--rounds"), QString::number(rounds), QStringLiteral("--profiles"),
               m_folder, QStringLiteral("--json-progress"), QStringLiteral("--format"),
               QStringLiteral("json") };
-    m_work = std::make_shared<Work>();
-    m_work->turn.ask(tr("Measuring %1 in all engines").arg(document.title()),
-        [this, arguments] { launch(m_work, arguments); });
-    emit changed();
-}
-
-void EnginesRunner::launch(const std::shared_ptr<Work>& work, const QStringList& arguments)
-{
-    work->job = m_context.jobs.start<Result>(
-        this, QStringLiteral("engines"), tr("Measuring in all engines"),
-        [arguments, folder = m_folder](std::stop_token stop, const support::Progress& progress) {
-            return measure(arguments, folder, stop, progress);
-        },
-        [this, work](support::Result<Result> result) {
-            work->turn.end();
-            ended(result);
+    begin(tr("Measuring %1 in all engines").arg(document.title()),
+        [this, arguments](const std::shared_ptr<Work>& work) {
+            return m_context.jobs.start<Result>(
+                this, QStringLiteral("engines"), tr("Measuring in all engines"),
+                [arguments, folder = m_folder](
+                    std::stop_token stop, const support::Progress& progress) {
+                    return measure(arguments, folder, stop, progress);
+                },
+                [this, work](support::Result<Result> result) {
+                    work->turn.end();
+                    ended(result);
+                });
         });
 }
 
@@ -184,26 +145,13 @@ void EnginesRunner::open(const Document& document, const QString& file)
 
 void EnginesRunner::ended(const support::Result<Result>& result)
 {
-    const bool isCancelled = std::exchange(m_work, nullptr)->isCancelled;
-    emit changed();
+    const bool isCancelled = end();
     if (result)
         emit measured(*result);
     else if (isCancelled || result.error().kind() == support::ErrorKind::Cancelled)
         emit failed(tr("stopped before the first round was complete; nothing is kept"));
     else
         emit failed(QString::fromStdString(result.error().message()));
-}
-
-void EnginesRunner::cancel()
-{
-    if (m_work == nullptr)
-        return;
-    m_work->isCancelled = true;
-    if (!m_work->turn.isWaiting())
-        return m_context.jobs.cancel(m_work->job);
-    m_work->turn.end();
-    m_work = nullptr;
-    emit changed();
 }
 
 } // namespace ui

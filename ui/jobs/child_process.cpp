@@ -17,11 +17,6 @@ constexpr qint64 killAfterMs = 5000; // from SIGTERM to SIGKILL
 constexpr qsizetype stderrBytesKept = 4000; // bytes
 constexpr qsizetype stderrBytesShown = 400; // bytes of stderr that a message quotes
 
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
-}
-
 std::string withLastWords(const QString& text, const QByteArray& words)
 {
     const auto last = words.right(stderrBytesShown).trimmed();

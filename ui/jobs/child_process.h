@@ -11,8 +11,14 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace ui {
+
+inline std::string_view viewOf(const QByteArray& bytes)
+{
+    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
+}
 
 /// How a program ended and what it wrote.
 struct ChildResult {

@@ -15,11 +15,6 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Verify", text); }
 
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
-}
-
 /// Collects the comparisons reported by a running process, in case it does not finish.
 class Events {
 public:

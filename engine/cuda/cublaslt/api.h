@@ -73,7 +73,7 @@ using Preference = void*;
 
 /// Pointers to the library's functions. Names are the library's without `cublasLt`.
 struct Table {
-    Symbols symbols;
+    support::Symbols symbols;
     int (*create)(Handle* handle) = symbols("cublasLtCreate");
     int (*destroy)(Handle handle) = symbols("cublasLtDestroy");
     int (*matmulDescCreate)(MatmulDesc* desc, Compute compute, DataType scale)

@@ -236,7 +236,7 @@ using Descriptor = void*;
 /// Pointers to the library's functions. Names are the library's without `cudnn`. Results are
 /// cudnnStatus_t, 0 is success.
 struct Table {
-    Symbols symbols;
+    support::Symbols symbols;
     int (*create)(Handle* handle) = symbols("cudnnCreate");
     int (*destroy)(Handle handle) = symbols("cudnnDestroy");
     int (*setStream)(Handle handle, void* stream) = symbols("cudnnSetStream");

@@ -1,6 +1,6 @@
 #include "profiler/engines/onnxruntime/api.h"
 
-#include <dlfcn.h>
+#include "model/support/shared_library.h"
 
 namespace profiler::ort {
 
@@ -21,13 +21,11 @@ struct ApiBase {
 
 support::Result<Library> Library::open(const std::filesystem::path& file)
 {
-    void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) {
-        const char* const reason = ::dlerror();
-        return failAs(ErrorKind::Resource,
-            "ONNX Runtime cannot be opened: ", reason != nullptr ? reason : file.string());
-    }
-    const auto getBase = reinterpret_cast<const ApiBase* (*)()>(::dlsym(handle, "OrtGetApiBase"));
+    const auto handle = support::openSharedLibrary(file);
+    if (!handle)
+        return failAs(
+            ErrorKind::Resource, "ONNX Runtime cannot be opened: ", handle.error().message());
+    const ApiBase* (*const getBase)() = support::findFunction(*handle, "OrtGetApiBase");
     if (getBase == nullptr)
         return failAs(ErrorKind::Resource, file.string(),
             " has no function OrtGetApiBase: it is not ONNX Runtime's library");

@@ -2,7 +2,6 @@
 
 #include "model/support/text.h"
 
-#include <dlfcn.h>
 
 namespace profiler::openvino {
 
@@ -29,9 +28,9 @@ std::string oneLine(std::string_view text)
 
 } // namespace
 
-support::Result<Api> findApi(const std::filesystem::path& library, FindSymbol find)
+support::Result<Api> findApi(const std::filesystem::path& library, support::Symbols::Find find)
 {
-    Api api { Symbols(std::move(find)) };
+    Api api { support::Symbols(std::move(find)) };
     if (const auto& missing = api.symbols.missing(); !missing.empty())
         return failAs(ErrorKind::Resource, library.string(), " has no function ", missing,
             ": expected libopenvino_c of OpenVINO 2024.4 or newer");
@@ -40,13 +39,13 @@ support::Result<Api> findApi(const std::filesystem::path& library, FindSymbol fi
 
 support::Result<Api> openApi(const std::filesystem::path& library)
 {
-    void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) {
-        const char* const why = ::dlerror();
+    const auto handle = support::openSharedLibrary(library);
+    if (!handle)
         return failAs(ErrorKind::Resource, library.string(),
-            " cannot be opened: ", oneLine(why != nullptr ? why : "the loader gives no reason"));
-    }
-    return findApi(library, [handle](const char* name) { return ::dlsym(handle, name); });
+            " cannot be opened: ", oneLine(handle.error().message()));
+    return findApi(library, [handle = *handle](const char* name) {
+        return support::findFunction(handle, name).address;
+    });
 }
 
 support::Error failure(const Api& api, int status, std::string_view what)

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "model/support/result.h"
+#include "model/support/shared_library.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
-#include <type_traits>
 
 /// Own declarations of OpenVINO's C interface (libopenvino_c), checked with OpenVINO 2024.4, 2024.6
 /// and 2026.4. Functions that return int return 0 on success. Source: OpenVINO, "C API".
@@ -56,45 +55,9 @@ struct ProfilingRows { // ov_profiling_info_list_t
     std::size_t count = 0;
 };
 
-/// Returns the address of a function of the library, or null.
-using FindSymbol = std::function<void*(const char* name)>;
-
-/// Fills a table of functions (Api), and notes the first that is missing.
-class Symbols {
-public:
-    /// Becomes a pointer to a function of any type.
-    struct Address {
-        void* address = nullptr;
-
-        template <typename Function>
-        requires std::is_function_v<Function>
-        operator Function*() const { return reinterpret_cast<Function*>(address); }
-    };
-
-    explicit Symbols(FindSymbol find)
-        : m_find(std::move(find))
-    {
-    }
-
-    Address operator()(const char* name)
-    {
-        const auto found = optional(name);
-        if (found.address == nullptr && m_missing.empty())
-            m_missing = name;
-        return found;
-    }
-    /// The same for a function that may be absent.
-    Address optional(const char* name) const { return { m_find(name) }; }
-    const std::string& missing() const { return m_missing; }
-
-private:
-    FindSymbol m_find;
-    std::string m_missing;
-};
-
 /// The functions of the library that are used.
 struct Api {
-    Symbols symbols;
+    support::Symbols symbols;
 
     int (*version)(Version*) = symbols("ov_get_openvino_version");
     void (*freeVersion)(Version*) = symbols("ov_version_free");
@@ -174,7 +137,7 @@ using Owned = std::unique_ptr<Object, void (*)(Object*)>;
 /// libopenvino_c.
 support::Result<Api> openApi(const std::filesystem::path& library);
 /// Fills the table. `library` is for messages.
-support::Result<Api> findApi(const std::filesystem::path& library, FindSymbol find);
+support::Result<Api> findApi(const std::filesystem::path& library, support::Symbols::Find find);
 
 /// Returns `what: ` and the library's own text for a failed call.
 support::Error failure(const Api& api, int status, std::string_view what);
