@@ -47,12 +47,7 @@ public:
 
     Result<Benchmark> run()
     {
-        m_result.conditions = readConditions();
-        const auto processors = std::thread::hardware_concurrency();
-        const auto noise = readNoise();
-        m_result.startedAtNs = utcNowNs();
-        const auto start = takeClockPair(clockSource());
-        m_result.zeroNs = static_cast<std::int64_t>(start.ns);
+        const auto start = startBenchmark(m_result);
         m_log.emplace(calibrateClock(clockSource()), m_result.options.ticksOfRun);
         std::optional<EnvironmentSampler> sampler;
         if (m_result.options.level >= RecordLevel::Threads)
@@ -61,14 +56,14 @@ public:
             TRY(m_result.options.device->start());
         m_pieceAt = monotonicNs() + m_piecePause;
         auto measured = warmUpAndMeasure();
-        addDisturbances(m_result.conditions, noise, processors);
+        addDisturbances(m_result, start);
         reportPartialResult(); // also after a run that failed: the runs before it are valid
         TRY(std::move(measured));
         if (m_result.options.device != nullptr)
             m_result.device = TRY(m_result.options.device->stop());
         if (sampler)
             m_result.readings = sampler->finish();
-        m_result.scale = ClockScale(clockSource(), start, takeClockPair(clockSource()));
+        m_result.scale = ClockScale(clockSource(), start.clock, takeClockPair(clockSource()));
         m_result.runs = m_log->timed(m_result.scale, m_result.zeroNs);
         return std::move(m_result);
     }
@@ -268,12 +263,23 @@ Result<Benchmark> runBenchmark(const RunOnce& runOnce, const BenchmarkOptions& o
     return Runner(runOnce, options, std::move(stop), onRun).run();
 }
 
-void addDisturbances(
-    std::vector<ConditionReading>& conditions, const NoiseReading& before, unsigned processors)
+BenchmarkStart startBenchmark(Benchmark& benchmark)
 {
-    for (auto& reading : noiseBetween(before, readNoise(), processors))
-        conditions.push_back(std::move(reading));
-    conditions.push_back(hugePages());
+    benchmark.conditions = readConditions();
+    BenchmarkStart start;
+    start.processors = std::thread::hardware_concurrency();
+    start.noise = readNoise();
+    benchmark.startedAtNs = utcNowNs();
+    start.clock = takeClockPair(clockSource());
+    benchmark.zeroNs = static_cast<std::int64_t>(start.clock.ns);
+    return start;
+}
+
+void addDisturbances(Benchmark& benchmark, const BenchmarkStart& start)
+{
+    for (auto& reading : noiseBetween(start.noise, readNoise(), start.processors))
+        benchmark.conditions.push_back(std::move(reading));
+    benchmark.conditions.push_back(hugePages());
 }
 
 void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint32_t firstRun)

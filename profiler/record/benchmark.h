@@ -120,10 +120,17 @@ support::Result<Benchmark> runBenchmark(const RunOnce& runOnce,
     const BenchmarkOptions& options = {}, std::stop_token stop = {},
     const std::function<void(const BenchmarkProgress&)>& onRun = {});
 
-/// Adds what disturbed the machine since `before`, and the setting of huge pages. `processors`:
-/// number of the machine, read before the measurement.
-void addDisturbances(
-    std::vector<ConditionReading>& conditions, const NoiseReading& before, unsigned processors);
+/// What is read before the first run.
+struct BenchmarkStart {
+    unsigned processors = 0; ///< of the machine
+    NoiseReading noise;
+    ClockPair clock;
+};
+/// Sets the conditions and the start of a benchmark.
+BenchmarkStart startBenchmark(Benchmark& benchmark);
+/// Adds what disturbed the machine since the start, and the setting of huge pages, to the
+/// conditions.
+void addDisturbances(Benchmark& benchmark, const BenchmarkStart& start);
 
 /// Adds runs, slices, conditions and settings of a benchmark to a profile. Slices are added for the
 /// runs from `firstRun` on. The steps must already be in the builder.

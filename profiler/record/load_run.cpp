@@ -62,19 +62,14 @@ public:
 
     Result<Benchmark> run()
     {
-        m_result.conditions = readConditions();
-        const auto processors = std::thread::hardware_concurrency();
-        const auto noise = readNoise();
-        m_result.startedAtNs = utcNowNs();
-        const auto start = takeClockPair(clockSource());
-        m_result.zeroNs = static_cast<std::int64_t>(start.ns);
+        const auto start = startBenchmark(m_result);
         TRY(runStreams());
         m_endNs = monotonicNs();
-        addDisturbances(m_result.conditions, noise, processors);
+        addDisturbances(m_result, start);
         for (const auto& stream : m_streams)
             if (stream->error)
                 return std::move(*stream->error);
-        m_result.scale = ClockScale(clockSource(), start, takeClockPair(clockSource()));
+        m_result.scale = ClockScale(clockSource(), start.clock, takeClockPair(clockSource()));
         return finish();
     }
 
