@@ -151,6 +151,7 @@ private:
         settings.model = request["model"].stringOr("");
         settings.threads = static_cast<int>(request["threads"].integerOr(0));
         settings.isRecording = request["recording"].booleanOr(false);
+        settings.keepsWeights = request["weights"].booleanOr(false);
         m_folder = request["folder"].stringOr("");
         settings.folder = m_folder;
         for (const auto& [name, value] : request["options"].members())

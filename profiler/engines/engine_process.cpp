@@ -86,7 +86,8 @@ Result<EngineProcess> EngineProcess::start(OtherEngine engine, EngineSettings se
                 { "library", settings.library.string() },
                 { "model", std::filesystem::absolute(settings.model).string() },
                 { "threads", settings.threads }, { "folder", settings.folder.string() },
-                { "recording", settings.isRecording }, { "memory", limits.memory },
+                { "recording", settings.isRecording }, { "weights", settings.keepsWeights },
+                { "memory", limits.memory },
                 { "clock", static_cast<int>(clockSource()) } });
             json.member("extra_outputs", settings.extraOutputs);
             json.key("options").beginObject();

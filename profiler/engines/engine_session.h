@@ -42,6 +42,8 @@ struct EngineSettings {
     /// inputs are set, not in the first recorded run.
     bool isRecording = false;
     std::filesystem::path folder; ///< for files of the engine; only if `isRecording`
+    /// Whether saveExecutedGraph() keeps the weights, so that ONNX Runtime can load what it wrote.
+    bool keepsWeights = false;
 };
 
 /// Time of one executed operator in one run.

@@ -18,11 +18,13 @@ struct EngineValues {
 /// by a process of its own.
 ///
 /// With an optimisation level other than `none`, ONNX Runtime is asked only for values that its
-/// optimised model has, in any layout (pairValues): asking for others would undo its fusions.
+/// optimised model has (pairValues): asking for others would undo its fusions. The optimised model
+/// is saved, if the disk has room, and run as it is. Values that it has only in another layout are
+/// asked of the user's model.
 ///
-/// Asking for a value may still break a fusion and so change what is computed. Therefore the
-/// outputs of the model must be the same, bit for bit, as without asking; otherwise the slice is
-/// halved. Values that change the outputs alone are left out.
+/// Asking for those may still break a fusion and so change what is computed. Therefore the outputs
+/// of the model must be the same, bit for bit, as without asking; otherwise the slice is halved.
+/// Values that change the outputs alone are left out.
 support::Result<EngineValues> writeEngineValues(const EngineRequest& engine,
     const engine::RunRequest& request, const engine::Inputs& inputs, std::uint64_t capBytes,
     const std::filesystem::path& folder, const std::stop_token& stop = {},

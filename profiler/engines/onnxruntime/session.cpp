@@ -205,7 +205,8 @@ public:
             "session.optimized_model_external_initializers_min_size_in_bytes", "1024"));
         TRY(sessionWith(options));
         std::error_code ignored;
-        std::filesystem::remove(folder / weightsFile, ignored);
+        if (!m_settings.keepsWeights)
+            std::filesystem::remove(folder / weightsFile, ignored);
         return file;
     }
 
