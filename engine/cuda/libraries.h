@@ -2,8 +2,8 @@
 
 #include "engine/device/device.h"
 #include "engine/device/plugin.h"
+#include "model/process/shared_library.h"
 #include "model/support/result.h"
-#include "model/support/shared_library.h"
 
 #include <array>
 #include <filesystem>
@@ -57,8 +57,8 @@ OpenLibrary openLibrary(
 /// Looks up functions of an open library.
 inline support::Symbols symbolsOf(void* library, const Loader& loader)
 {
-    return support::Symbols([library, symbol = loader.symbol](
-                                const char* name) { return symbol(library, name); });
+    return support::Symbols(
+        [library, symbol = loader.symbol](const char* name) { return symbol(library, name); });
 }
 
 /// A library with a table of its functions.

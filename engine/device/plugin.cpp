@@ -1,7 +1,7 @@
 #include "engine/device/plugin.h"
 
 #include "engine/plan/setting_names.h"
-#include "model/support/shared_library.h"
+#include "model/process/shared_library.h"
 
 #include <dlfcn.h>
 

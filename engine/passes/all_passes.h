@@ -9,6 +9,9 @@ namespace engine {
 Patch removeIdentity(const Program& program, const PassContext& context);
 /// Replaces operators between DequantizeLinear and QuantizeLinear by operators on quantised values.
 Patch fuseQuantised(const Program& program, const PassContext& context);
+/// Replaces quantised operators without a kernel on codes by the float operator between
+/// DequantizeLinear and QuantizeLinear.
+Patch unfoldQuantised(const Program& program, const PassContext& context);
 /// Replaces the operators that exporters write for a product with dynamic quantisation by one.
 Patch fuseDynamicQuantisation(const Program& program, const PassContext& context);
 /// Lets a product read constant weights transposed instead of a Transpose.

@@ -19,6 +19,7 @@ constexpr int maxRounds = 6;
 constexpr std::array allPasses {
     Pass { "remove identity", Optimisation::Basic, removeIdentity },
     Pass { "fuse quantised", Optimisation::Full, fuseQuantised },
+    Pass { "unfold quantised", Optimisation::Full, unfoldQuantised },
     Pass { "read transposed", Optimisation::Full, readTransposed },
     Pass { "fold constants", Optimisation::Basic, foldConstants, true },
     Pass { "fuse dynamic quantisation", Optimisation::Full, fuseDynamicQuantisation },

@@ -6,7 +6,7 @@
 #include "engine/plugins/plugin_kernel.h"
 #include "engine/plugins/rules.h"
 #include "model/inference/inference_context.h"
-#include "model/support/shared_library.h"
+#include "model/process/shared_library.h"
 #include "model/support/text.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "profiler/counters/pfm_library.h"
 
 #include "model/process/child_process.h"
+#include "model/process/shared_library.h"
 #include "model/support/atomic_file.h"
-#include "model/support/shared_library.h"
 #include "model/support/text.h"
 
 #include <linux/perf_event.h>

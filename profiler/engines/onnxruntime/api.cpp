@@ -1,6 +1,6 @@
 #include "profiler/engines/onnxruntime/api.h"
 
-#include "model/support/shared_library.h"
+#include "model/process/shared_library.h"
 
 namespace profiler::ort {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/process/shared_library.h"
 #include "model/support/result.h"
-#include "model/support/shared_library.h"
 
 #include <cstddef>
 #include <cstdint>

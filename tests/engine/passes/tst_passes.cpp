@@ -187,6 +187,19 @@ private slots:
                "Reshape(x, s)\nt = Transpose(a) {perm: [0, 2, 1]}\nr = Reshape(t, q)\noutput r"
             << "a moved = Transpose(x) {perm: [0, 2, 3, 1]}\nt = Reshape(a moved, a shape)\nr = "
                "Reshape(t, q)\nreturn r\n";
+        const QString scales = "weight s: float = 0.1\nweight z: uint8 = 3\nweight u: float = "
+                               "0.004\nweight v: uint8 = 0\n";
+        QTest::newRow("a softmax on codes")
+            << "unfold quantised" << 17
+            << "input q: uint8 2 5\n" + scales
+                + "y = com.microsoft:QLinearSoftmax(q, s, z, u, v) {opset: 13}\noutput y"
+            << "q dequantised = DequantizeLinear(q, s, z) {axis: 1}\ny in float = Softmax(q "
+               "dequantised) {axis: -1}\ny = QuantizeLinear(y in float, u, v)\nreturn y\n";
+        QTest::newRow("a softmax of old opsets on codes stays")
+            << "unfold quantised" << 17
+            << "input q: uint8 2 5\n" + scales
+                + "y = com.microsoft:QLinearSoftmax(q, s, z, u, v) {opset: 11}\noutput y"
+            << "y = com.microsoft:QLinearSoftmax(q, s, z, u, v) {opset: 11}\nreturn y\n";
         const QString layerNorm = "fuse layer normalization";
         const QString before
             = "input x: float 2 4\nweight two: float = 2\nweight e: float = "

@@ -91,6 +91,19 @@ private slots:
                   "zp) {axis: 0}\nweight b: float 17 = -0.8\nweight sy: float = 0.02\nweight zy: "
                   "uint8 = 120\nc = Gemm(x, w, b) {transB: 1}\ny = QuantizeLinear(c, sy, "
                   "zy)\noutput y" << 1;
+        QTest::newRow("softmax of com.microsoft") << input("3 40") + end
+                + "y = com.microsoft:QLinearSoftmax(q, sx, zx, sy, zy) {opset: 13}\noutput y"
+                                                  << 1;
+        QTest::newRow("average pool of com.microsoft")
+            << input("1 5 9 11") + "weight sy: float = 0.004\nweight zy: uint8 = 7\n"
+                + "y = com.microsoft:QLinearAveragePool(q, sx, zx, sy, zy) {kernel_shape: [3, 3], "
+                  "strides: [2, 2], pads: [1, 1, 1, 1], count_include_pad: 1}\noutput y"
+            << 3;
+        QTest::newRow("choice of com.microsoft") << input("4 6") + end
+                + "input c: bool 4 1\nweight so: float = 0.007\nweight zo: uint8 = 200\n"
+                + codes("o", "uint8", { 6 }, 8)
+                + "y = com.microsoft:QLinearWhere(c, q, sx, zx, o, so, zo, sy, zy)\noutput y"
+                                                 << 0;
         QTest::newRow("product of two inputs") << input("3 7 9")
                 + "weight sy: float = 0.02\nweight zy: int8 = -3\nt = Transpose(x) "
                   "{perm: [0, 2, 1]}\nr = QuantizeLinear(t, sx, zx)\nv = "
@@ -119,6 +132,32 @@ private slots:
             apart += distance;
         }
         QVERIFY2(apart <= mostApart, qPrintable(QString("%1 codes differ").arg(apart)));
+    }
+
+    /// Attention with weights of one scale, and of one per column.
+    void givesTheNumbersOfQuantisedAttention_data()
+    {
+        QTest::addColumn<QString>("scales");
+        QTest::newRow("one") << "weight sw: float = 0.01\nweight zw: int8 = 0\n";
+        QTest::newRow("per column") << "weight sw: float 48 = 0.01\nweight zw: int8 48 = 0\n";
+        // The standard's DequantizeLinear does not take these: the node stays.
+        QTest::newRow("of two shapes") << "weight sw: float 48 = 0.01\nweight zw: int8 = 0\n";
+    }
+    void givesTheNumbersOfQuantisedAttention()
+    {
+        QFETCH(QString, scales);
+        const auto model = input("2 7 24") + codes("w", "int8", { 24, 48 }, 9) + scales
+            + "weight b: float 48 = 0.1\nweight no: int32 2 = 7 4\n"
+              "y = com.microsoft:QAttention(q, w, b, sx, sw, no, zx, zw) {num_heads: 2}\noutput y";
+        const auto numbers = [](const std::string& text) {
+            return QString::fromStdString(text).split(' ', Qt::SkipEmptyParts);
+        };
+        const auto expected = numbers(testing::runText(model.toStdString()));
+        const auto found = numbers(testing::runTextFully(model.toStdString()));
+        QCOMPARE(found.size(), expected.size());
+        QVERIFY2(expected.front() == "2×7×16:", qPrintable(expected.join(' ')));
+        for (qsizetype i = 1; i < found.size(); ++i)
+            QVERIFY(std::abs(found[i].toDouble() - expected[i].toDouble()) < 1e-5);
     }
 
     void givesTheNumbersOfDynamicQuantisation_data()

@@ -1,4 +1,4 @@
-#include "model/support/shared_library.h"
+#include "model/process/shared_library.h"
 
 #include "model/support/text.h"
 
@@ -16,9 +16,6 @@ Result<void*> openSharedLibrary(const std::filesystem::path& file)
         ErrorKind::Resource, sanitise(reason != nullptr ? reason : "the loader gives no reason"));
 }
 
-FunctionAddress findFunction(void* library, const char* name)
-{
-    return { ::dlsym(library, name) };
-}
+FunctionAddress findFunction(void* library, const char* name) { return { ::dlsym(library, name) }; }
 
 } // namespace support
