@@ -24,10 +24,13 @@ import tempfile
 
 import numpy
 import onnx
+import onnx.reference
 import onnxruntime
 from onnx import numpy_helper
 
 DEFAULT_SIZE = 2
+# Operators for which ONNX Runtime has another kernel from an opset on: sums are rounded otherwise.
+OTHER_KERNELS = {"AveragePool": 19}
 HALF_ERROR = 0.05  # relative L2 error of fp16 outputs above which a model counts as broken
 
 
@@ -135,7 +138,7 @@ def is_close(a, b):
     a, b = numpy.asarray(a), numpy.asarray(b)
     if a.shape != b.shape or a.dtype.kind in "OSU" or b.dtype.kind in "OSU":
         return a.shape == b.shape and a.astype(str).tolist() == b.astype(str).tolist()
-    return numpy.allclose(a.astype(numpy.float64), b.astype(numpy.float64), rtol=1e-3, atol=1e-5, equal_nan=True)
+    return numpy.allclose(a.astype(numpy.float64), b.astype(numpy.float64), rtol=1e-3, atol=1e-3, equal_nan=True)
 
 
 def distance(a, b):
@@ -171,11 +174,9 @@ def check_opset(program, path, opset, compare):
         folder = pathlib.Path(name)
         for file in path.parent.iterdir():
             if file.is_file():
-                (folder / file.name).symlink_to(file)
+                (folder / file.name).write_bytes(file.read_bytes())
         target = folder / "converted.onnx"
         source = folder / path.name
-        source.unlink()
-        source.write_bytes(path.read_bytes())
         error, _ = convert(program, source, target, "--opset", str(opset))
         theirs = ""
         if compare and isinstance(before, list):
@@ -188,6 +189,11 @@ def check_opset(program, path, opset, compare):
                 return "differs", f"ONNX Runtime refuses it: {after}", theirs
             if bits(before) == bits(after):
                 return "equal", "", theirs
+            names = {node.op_type for node in model.graph.node}
+            crossed = [name for name, version in OTHER_KERNELS.items()
+                       if name in names and min(opset, imported(model)) < version <= max(opset, imported(model))]
+            if crossed and all(map(is_close, before, after)):
+                return "rounded", f"{crossed} in another kernel: {distance(before, after):.3g}", theirs
             return "differs", f"outputs differ by {distance(before, after):.3g}", theirs
         expected = reference(path, values)
         if not isinstance(expected, list):

@@ -80,7 +80,8 @@ Result<int> runConvert(const Invocation& invocation)
     }
     const auto path = arguments.text("MODEL");
     if (!path)
-        return failAs(ErrorKind::Usage, "no model is given: convert MODEL, or convert --list-opset");
+        return failAs(
+            ErrorKind::Usage, "no model is given: convert MODEL, or convert --list-opset");
     std::vector<Operation> operations;
     for (const auto& text : arguments.all("--opset"))
         operations.push_back(TRY(opsetOperation(text)));
@@ -91,7 +92,8 @@ Result<int> runConvert(const Invocation& invocation)
         if (!to && arguments.has(option))
             return failAs(ErrorKind::Usage, option, " needs --to");
     if (operations.empty())
-        return failAs(ErrorKind::Usage, "say what to convert: --opset N or --to fp16, bf16 or fp32");
+        return failAs(
+            ErrorKind::Usage, "say what to convert: --opset N or --to fp16, bf16 or fp32");
     return applyAndSave(invocation, *path, operations);
 }
 

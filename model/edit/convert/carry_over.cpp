@@ -154,8 +154,8 @@ Result<void> checkType(const StepContext& step, const Side& side, std::size_t in
         && !step.conversion.editing.model.value(value.id).isOutput)
         return {};
     if (type.empty())
-        return refuse("the type of ", side.what, " ", quote(after->name),
-            " is not known, and ", opsetText(step), " takes fewer types");
+        return refuse("the type of ", side.what, " ", quote(after->name), " is not known, and ",
+            opsetText(step), " takes fewer types");
     return refuse(side.what, " ", quote(after->name), " is ", type, ", which ", opsetText(step),
         " does not take");
 }
@@ -171,8 +171,8 @@ Result<void> checkSide(const StepContext& step, const Side& side)
         if (after == nullptr)
             continue;
         if (!isGiven && after->option == FormalParameter::Option::Single && side.what == "input")
-            return refuse("input ", quote(after->name), " is left out, which ", opsetText(step),
-                " requires");
+            return refuse(
+                "input ", quote(after->name), " is left out, which ", opsetText(step), " requires");
         if (isGiven)
             TRY(checkType(step, side, i));
     }
@@ -254,18 +254,21 @@ std::string carryOverText(const OperatorSchema& from, const OperatorSchema& to)
             && !isSameValue(before.defaultValue, after->defaultValue) && before.kind == after->kind)
             parts.push_back("writes the default of " + before.name);
     }
+    bool losesTypes = false;
     const auto side = [&](const auto& before, const auto& after) {
         for (std::size_t i = 0; i < before.size(); ++i)
             if (const auto* const now = parameterAt(after, i); now == nullptr)
                 parts.push_back("if " + before[i].name + " is left out");
             else if (!lostTypes(from, before[i], to, *now).empty())
-                parts.push_back("if the type of " + before[i].name + " exists");
+                losesTypes = true;
             else if (before[i].option == FormalParameter::Option::Optional
                 && now->option == FormalParameter::Option::Single)
                 parts.push_back("if " + before[i].name + " is given");
     };
     side(from.inputs, to.inputs);
     side(from.outputs, to.outputs);
+    if (losesTypes)
+        parts.emplace_back("if it has the types");
     return parts.empty() ? "same" : support::joined(parts, ", ");
 }
 

@@ -86,9 +86,9 @@ std::optional<std::string_view> typeAttribute(const Node& node)
     const auto* const written = node.attribute(found->attribute);
     const auto* const number = written ? std::get_if<std::int64_t>(&written->value) : nullptr;
     const auto* const normal = std::get_if<std::int64_t>(&spec->defaultValue);
-    const bool gives = written != nullptr ? number == nullptr || *number != 0
-                                          : (normal != nullptr && *normal != 0)
-            || node.type == "SequenceEmpty";
+    const bool gives = written != nullptr
+        ? number == nullptr || *number != 0
+        : (normal != nullptr && *normal != 0) || node.type == "SequenceEmpty";
     return gives ? std::optional(found->attribute) : std::nullopt;
 }
 
@@ -245,8 +245,7 @@ bool FloatClasses::isAllowed(NodeId id, const FormalParameter& parameter, Cell c
     const auto* const constraint = constraintNamed(schema, parameter.type);
     if (constraint == nullptr)
         return false;
-    const auto type
-        = typeTextWith(m_all.m_types.types[m_values[cell].value()], m_all.m_choice.to);
+    const auto type = typeTextWith(m_all.m_types.types[m_values[cell].value()], m_all.m_choice.to);
     return std::ranges::find(constraint->types, type) != constraint->types.end();
 }
 
@@ -481,7 +480,8 @@ void FloatClasses::build()
             m_following.insert(graphInput(main.id, i));
     // A constant that is an output keeps its name.
     for (std::size_t i = 0; m_all.m_choice.keepsInterface && i < main.outputs.size(); ++i)
-        if (main.outputs[i].isValid() && m_all.m_constants[main.outputs[i].value()] != FloatTypes::none)
+        if (main.outputs[i].isValid()
+            && m_all.m_constants[main.outputs[i].value()] != FloatTypes::none)
             keep(m_all.m_constants[main.outputs[i].value()]);
     for (std::size_t i = 0; m_all.m_choice.keepsInterface && i < main.outputs.size(); ++i)
         keep(graphOutput(main.id, i));

@@ -94,8 +94,7 @@ private:
 
 ElementType FloatConverter::madeType(ValueId value) const
 {
-    return m_types.isMadeNew(value) ? m_choice.to
-                                    : leafElement(m_inferred.types[value.value()]);
+    return m_types.isMadeNew(value) ? m_choice.to : leafElement(m_inferred.types[value.value()]);
 }
 
 ElementType FloatConverter::readType(NodeId node, std::size_t input) const
@@ -128,8 +127,9 @@ std::string FloatConverter::nameIn(ValueId value, ElementType type)
 NodeDraft& FloatConverter::draft(NodeId node)
 {
     const auto known = m_drafts.find(node.value());
-    return known != m_drafts.end() ? known->second
-                                   : m_drafts.emplace(node.value(), draftOf(m_model, node)).first->second;
+    return known != m_drafts.end()
+        ? known->second
+        : m_drafts.emplace(node.value(), draftOf(m_model, node)).first->second;
 }
 
 /// A Cast that does nothing any more is left out, unless its output has a name that must stay.
@@ -146,9 +146,8 @@ void FloatConverter::findCastsWithoutEffect()
             || node.inputs.size() != 1 || node.outputs.size() != 1 || !node.inputs[0].isValid()
             || !node.outputs[0].isValid() || isReturned[node.outputs[0].value()])
             continue;
-        const auto typeOf = [&](ValueId value) {
-            return leafElement(m_inferred.types[value.value()]);
-        };
+        const auto typeOf
+            = [&](ValueId value) { return leafElement(m_inferred.types[value.value()]); };
         if (typeOf(node.inputs[0]) == typeOf(node.outputs[0])
             || readType(NodeId(i), 0) != madeType(node.outputs[0]))
             continue;
@@ -304,8 +303,8 @@ Result<bool> FloatConverter::addCopy(ValueId id, ElementType to)
     if (!bytes || *bytes > largestCopy)
         return false;
     const auto data = TRY(m_model.store->bytes(tensor));
-    m_graphs[value.graph.value()].constants.push_back({ m_other[id.value()], to, tensor.dims,
-        converted(data.bytes, tensor.element, to).bytes });
+    m_graphs[value.graph.value()].constants.push_back(
+        { m_other[id.value()], to, tensor.dims, converted(data.bytes, tensor.element, to).bytes });
     return true;
 }
 
@@ -318,8 +317,7 @@ Result<void> FloatConverter::addCasts()
             continue;
         const ValueId id(i);
         const auto& value = m_model.values[i];
-        const auto to
-            = m_types.isMadeNew(id) ? leafElement(m_inferred.types[i]) : m_choice.to;
+        const auto to = m_types.isMadeNew(id) ? leafElement(m_inferred.types[i]) : m_choice.to;
         if (value.producer.isValid())
             draft(value.producer).after.push_back(castNode(id, to));
         else if (const bool isCopied = TRY(addCopy(id, to)); !isCopied)
@@ -365,8 +363,7 @@ Result<void> FloatConverter::writeWeights()
 }
 
 /// Sets the element type in the ValueInfoProto of a field, also in a sequence or optional.
-Result<void> FloatConverter::setElement(
-    Message& graph, std::size_t position, ElementType element)
+Result<void> FloatConverter::setElement(Message& graph, std::size_t position, ElementType element)
 {
     auto& change = m_editing.change;
     auto* message = TRY(change.open(graph, position));
@@ -537,7 +534,8 @@ Result<std::string> convertFloats(Editing& editing, const OperationArguments& ar
     TRY(keepSparse(editing, choice));
     if (editing.model.trainingGraphs > 0)
         return failAs(ErrorKind::Unsupported,
-            "the model has training information, whose graphs cannot be converted; remove it first");
+            "the model has training information, whose graphs cannot be converted; remove it "
+            "first");
     return FloatConverter(editing, choice).run();
 }
 

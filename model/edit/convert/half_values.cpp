@@ -25,8 +25,8 @@ std::uint16_t halfBitsOf(float value)
     const auto exponent = static_cast<int>((bits >> 23) & 0xffU) - 127;
     const int place = std::max(exponent - 10, -24); // exponent of the last place
     const auto divisor = std::bit_cast<float>(static_cast<std::uint32_t>(127 - place) << 23);
-    const auto steps = static_cast<std::uint32_t>(
-        (magnitude * divisor + roundsToInteger) - roundsToInteger);
+    const auto steps
+        = static_cast<std::uint32_t>((magnitude * divisor + roundsToInteger) - roundsToInteger);
     // A carry out of the 11 bits gives the next exponent by addition.
     return static_cast<std::uint16_t>(
         ((bits >> 16) & 0x8000U) + static_cast<std::uint32_t>(place + 24) * 1024U + steps);
@@ -46,8 +46,8 @@ std::uint16_t bitsOf(float value, ElementType type, Narrowed& counts)
         return sign | (isHalf ? 0x7e00U : 0x7fc0U);
     }
     if (std::isinf(value))
-        return static_cast<std::uint16_t>((std::signbit(value) ? 0x8000U : 0U)
-            | (isHalf ? 0x7c00U : 0x7f80U));
+        return static_cast<std::uint16_t>(
+            (std::signbit(value) ? 0x8000U : 0U) | (isHalf ? 0x7c00U : 0x7f80U));
     const float largest = isHalf ? largestHalf : std::bit_cast<float>(largestBfloat);
     if (std::fabs(value) > largest) {
         ++counts.clamped;

@@ -74,8 +74,8 @@ AttributeProto protoOf(const Attribute& attribute)
 }
 
 /// Makes the repeated text field `number` a list of these names.
-void setNames(Change& change, Message& node, std::uint32_t number,
-    const std::vector<DraftValue>& names)
+void setNames(
+    Change& change, Message& node, std::uint32_t number, const std::vector<DraftValue>& names)
 {
     auto positions = positionsOf(node, number);
     for (; positions.size() > names.size(); positions.pop_back())
@@ -120,7 +120,8 @@ Field initializerField(const NewConstant& constant)
 
 /// Appends new nodes and those around them, in the order in which they run.
 void appendNodes(std::vector<Change::Insertion>& added, std::size_t position, std::uint32_t number,
-    const std::vector<NodeDraft>& nodes) // NOLINT(misc-no-recursion): new nodes have few around them
+    const std::vector<NodeDraft>&
+        nodes) // NOLINT(misc-no-recursion): new nodes have few around them
 {
     for (const auto& node : nodes) {
         appendNodes(added, position, number, node.before);
@@ -204,9 +205,7 @@ std::string FreshNames::value(GraphId graph, std::string_view base)
     const auto root = m_editing.rootOf(graph);
     auto known = m_values.find(root.value());
     if (known == m_values.end())
-        known = m_values
-                    .emplace(root.value(), m_editing.namesIn(root, Editing::Names::All))
-                    .first;
+        known = m_values.emplace(root.value(), m_editing.namesIn(root, Editing::Names::All)).first;
     return taken(known->second, std::string(base));
 }
 
@@ -299,8 +298,8 @@ Result<void> DraftWriter::write(GraphId graph, GraphDraft draft)
     for (const auto& node : draft.nodes)
         if (node.isRemoved)
             removed.push_back(place(node)
-                + static_cast<std::size_t>(std::ranges::upper_bound(
-                                               added, place(node), {}, &Change::Insertion::position)
+                + static_cast<std::size_t>(
+                    std::ranges::upper_bound(added, place(node), {}, &Change::Insertion::position)
                     - added.begin()));
     std::ranges::sort(removed);
     change.insertAll(message, std::move(added));
@@ -318,8 +317,8 @@ Result<void> DraftWriter::removeInitializers(
     auto& message = *TRY(m_editing.graphMessage(graph));
     auto positions = positionsOf(message, onnx_pb::GraphProto::kInitializerFieldNumber);
     for (; !positions.empty(); positions.pop_back())
-        if (names.contains(std::string(textIn(message.fields[positions.back()],
-                onnx_pb::TensorProto::kNameFieldNumber))))
+        if (names.contains(std::string(
+                textIn(message.fields[positions.back()], onnx_pb::TensorProto::kNameFieldNumber))))
             m_editing.change.remove(message, positions.back());
     return {};
 }

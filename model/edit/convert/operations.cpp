@@ -12,7 +12,8 @@ std::span<const OperationKind> convertOperations()
             "rewrites all nodes of a domain for another version of its operator set",
             convert::convertOpset },
         OperationKind { "convertFloats", "to keep? keepNodes? keepInterface?",
-            "changes fp32 to fp16 or bf16, or those to fp32; floats of some operators or nodes, and "
+            "changes fp32 to fp16 or bf16, or those to fp32; floats of some operators or nodes, "
+            "and "
             "of the interface (true), can be kept",
             convert::convertFloats },
     };

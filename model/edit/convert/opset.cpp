@@ -18,15 +18,23 @@ using support::Result;
 
 namespace {
 
-/// An operator that got another name.
+/// An operator that another one replaced. Experimental operators were withdrawn without one.
 struct Successor {
     std::string_view before;
     int version;
-    std::string_view after;
+    std::string_view after; ///< empty: none
+    bool isSame = false; ///< also the other way
 };
 constexpr Successor successors[] {
-    { "Upsample", 10, "Resize" },
-    { "Scatter", 11, "ScatterElements" },
+    { "Upsample", 10, "Resize", true },
+    { "Scatter", 11, "ScatterElements", true },
+    { "ImageScaler", 10, "Mul" },
+    { "Affine", 10, "" },
+    { "Crop", 10, "" },
+    { "GivenTensorFill", 10, "" },
+    { "ParametricSoftplus", 10, "" },
+    { "Scale", 10, "" },
+    { "ScaledTanh", 10, "" },
 };
 
 std::string domainText(std::string_view domain)
@@ -47,13 +55,12 @@ std::optional<Step> stepUp(const NodeDraft& node, std::int64_t target)
     const auto& registry = OperatorRegistry::instance();
     const auto* const now = registry.find(node.domain, node.type, node.opset);
     for (auto opset = node.opset + 1; opset <= target; ++opset) {
-        const auto* const next = registry.find(node.domain, node.type, opset);
-        if (next == now)
-            continue;
         for (const auto& successor : successors)
             if (node.domain.empty() && successor.before == node.type && successor.version == opset)
                 return Step { now, registry.find("", successor.after, opset), successor.version };
-        return Step { now, next, next->sinceVersion };
+        const auto* const next = registry.find(node.domain, node.type, opset);
+        if (next != now)
+            return Step { now, next, next->sinceVersion };
     }
     return std::nullopt;
 }
@@ -67,7 +74,8 @@ std::optional<Step> stepDown(const NodeDraft& node, std::int64_t target)
         return std::nullopt;
     const auto* before = registry.find(node.domain, node.type, now->sinceVersion - 1);
     for (const auto& successor : successors)
-        if (node.domain.empty() && before == nullptr && successor.after == node.type)
+        if (node.domain.empty() && before == nullptr && successor.isSame
+            && successor.after == node.type)
             before = registry.find("", successor.before, now->sinceVersion - 1);
     return Step { now, before, now->sinceVersion };
 }
@@ -106,6 +114,8 @@ private:
 
 Result<void> OpsetConverter::take(NodeDraft& node, const Step& step, bool isUp)
 {
+    if (step.to == nullptr && isUp)
+        return refuse(node.type, " was withdrawn with opset ", step.version);
     if (step.to == nullptr)
         return refuse(node.type, " exists from opset ", step.from->sinceVersion, " on");
     const auto* const entry = m_domain.empty() ? stepEntry(node.type, step.version) : nullptr;
@@ -113,8 +123,8 @@ Result<void> OpsetConverter::take(NodeDraft& node, const Step& step, bool isUp)
     const auto& rule = entry == nullptr ? none : isUp ? entry->up : entry->down;
     const bool isAllowed = !step.to->isDeprecated && (rule || canCarryOver(*step.from, *step.to));
     if (!isAllowed)
-        return refuse(node.type, " of opset ", step.from->sinceVersion,
-            " has no form in opset ", step.to->sinceVersion);
+        return refuse(node.type, " of opset ", step.from->sinceVersion, " has no form in opset ",
+            step.to->sinceVersion);
     const std::int64_t reached = isUp ? step.version : step.version - 1;
     StepContext context(m_conversion, node, *step.from, *step.to, reached);
     if (rule)
@@ -131,8 +141,8 @@ Result<void> OpsetConverter::convertOne(NodeDraft& node)
 {
     const auto target = m_conversion.target;
     if (OperatorRegistry::instance().find(node.domain, node.type, node.opset) == nullptr)
-        return refuse(node.type, " is not known in opset ", node.opset, " of ",
-            domainText(node.domain));
+        return refuse(
+            node.type, " is not known in opset ", node.opset, " of ", domainText(node.domain));
     const bool isUp = node.opset < target;
     while (const auto step = isUp ? stepUp(node, target) : stepDown(node, target))
         TRY(take(node, *step, isUp));
@@ -174,7 +184,9 @@ void OpsetConverter::convertGraph(const Graph& graph, std::vector<NodeDraft>& ch
         if (opset == 0)
             refusal = domainText(m_domain) + " is not imported";
         const auto* const now = registry.find(m_domain, node.type, opset);
-        if (now && now == registry.find(m_domain, node.type, m_conversion.target))
+        const bool isReplaced = std::ranges::any_of(
+            successors, [&](const Successor& successor) { return successor.before == node.type; });
+        if (now && !isReplaced && now == registry.find(m_domain, node.type, m_conversion.target))
             continue;
         auto draft = draftOf(model, id);
         if (refusal.empty())
@@ -224,7 +236,9 @@ std::vector<std::unordered_set<std::string>> OpsetConverter::dropUnreadConstants
         } else if (value.producer.isValid() && model.node(value.producer).type == "Constant") {
             auto& drafts = changed[value.graph.value()];
             const auto known = std::ranges::find(drafts, value.producer, &NodeDraft::node);
-            auto& draft = known != drafts.end() ? *known : drafts.emplace_back(draftOf(model, value.producer));
+            auto& draft = known != drafts.end()
+                ? *known
+                : drafts.emplace_back(draftOf(model, value.producer));
             draft.isRemoved = true;
         }
     }
@@ -290,10 +304,9 @@ Result<std::string> OpsetConverter::run()
     for (const auto& graph : model.graphs)
         convertGraph(graph, changed[graph.id.value()]);
     if (!m_refusals.empty())
-        return failAs(ErrorKind::Unsupported,
-            support::countOf(m_refusals.size(), "node", "nodes"), " cannot be converted to opset ",
-            m_conversion.target, " of ", domainText(m_domain), ":\n  ",
-            support::joined(m_refusals, "\n  "));
+        return failAs(ErrorKind::Unsupported, support::countOf(m_refusals.size(), "node", "nodes"),
+            " cannot be converted to opset ", m_conversion.target, " of ", domainText(m_domain),
+            ":\n  ", support::joined(m_refusals, "\n  "));
     const auto unread = dropUnreadConstants(changed);
     DraftWriter writer(m_editing);
     // Bodies have higher ids than the graphs around them, in which positions change.
@@ -328,7 +341,8 @@ Result<std::string> convertOpset(Editing& editing, const OperationArguments& arg
             ", the newest that is known of ", domainText(domain));
     if (editing.model.trainingGraphs > 0)
         return failAs(ErrorKind::Unsupported,
-            "the model has training information, whose graphs cannot be converted; remove it first");
+            "the model has training information, whose graphs cannot be converted; remove it "
+            "first");
     return OpsetConverter(editing, std::move(domain), version).run();
 }
 
@@ -347,12 +361,23 @@ std::vector<OpsetCoverage> opsetCoverage(std::string_view domain)
                                                      : carryOverText(*before, *schema);
             row.down = entry && !entry->downText.empty() ? std::string(entry->downText)
                                                          : carryOverText(*schema, *before);
-            for (const auto& successor : successors)
-                if (successor.before == schema->name && successor.version == schema->sinceVersion)
-                    row.up = "becomes " + std::string(successor.after);
             rows.push_back(std::move(row));
         }
         before = schema;
+        for (const auto& successor : successors)
+            if (domain.empty() && successor.before == schema->name) {
+                const std::string after(successor.after);
+                // The deprecated version stands for the successor.
+                if (!rows.empty() && rows.back().type == schema->name
+                    && rows.back().to == successor.version)
+                    rows.pop_back();
+                else if (OperatorRegistry::instance().find("", schema->name, successor.version)
+                    != schema)
+                    continue;
+                rows.push_back({ schema->name, schema->sinceVersion, successor.version,
+                    after.empty() ? "no: withdrawn" : "becomes " + after,
+                    successor.isSame ? after + " becomes it" : "" });
+            }
     }
     return rows;
 }

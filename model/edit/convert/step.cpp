@@ -80,8 +80,7 @@ std::optional<ConstantElements> Conversion::constantOf(const DraftValue& wanted)
     const auto& value = model.value(wanted.id);
     const Tensor* tensor = nullptr;
     Tensor made;
-    if (value.initializer.isValid()
-        && (!value.isInput || model.irVersion < separateInitializers)) {
+    if (value.initializer.isValid() && (!value.isInput || model.irVersion < separateInitializers)) {
         tensor = &model.tensor(value.initializer);
     } else if (value.producer.isValid() && model.node(value.producer).type == "Constant") {
         const auto& attributes = model.node(value.producer).attributes;
@@ -101,8 +100,7 @@ std::optional<ConstantElements> Conversion::constantOf(const DraftValue& wanted)
         }
     }
     if (made.ref.memory)
-        return ConstantElements { made.element, made.dims,
-            { *made.ref.memory, made.ref.memory } };
+        return ConstantElements { made.element, made.dims, { *made.ref.memory, made.ref.memory } };
     if (tensor == nullptr || tensor->element == ElementType::String)
         return std::nullopt;
     auto data = model.store->bytes(*tensor);
@@ -162,7 +160,8 @@ Result<std::size_t> StepContext::rank(std::size_t input) const
     const auto& known = type(input);
     if (known.isTensor() && known.shape)
         return known.shape->size();
-    return refuse("the rank of ", inputName(*this, input), " is not known; declare it (setValueType)");
+    return refuse(
+        "the rank of ", inputName(*this, input), " is not known; declare it (setValueType)");
 }
 
 Result<ElementType> StepContext::element(std::size_t input) const
@@ -190,8 +189,8 @@ DraftValue StepContext::add(std::string_view what, ElementType elementType,
 
 DraftValue StepContext::listConstant(std::string_view what, std::vector<std::int64_t> values)
 {
-    return add(what, ElementType::Int64, { static_cast<std::int64_t>(values.size()) },
-        packed(values));
+    return add(
+        what, ElementType::Int64, { static_cast<std::int64_t>(values.size()) }, packed(values));
 }
 
 DraftValue StepContext::integerConstant(std::string_view what, std::int64_t value)
@@ -201,8 +200,13 @@ DraftValue StepContext::integerConstant(std::string_view what, std::int64_t valu
 
 DraftValue StepContext::floatsConstant(std::string_view what, const std::vector<float>& values)
 {
-    return add(
-        what, ElementType::Float, { static_cast<std::int64_t>(values.size()) }, packed(values));
+    return floatsConstant(what, values, { static_cast<std::int64_t>(values.size()) });
+}
+
+DraftValue StepContext::floatsConstant(
+    std::string_view what, const std::vector<float>& values, std::vector<std::int64_t> dims)
+{
+    return add(what, ElementType::Float, std::move(dims), packed(values));
 }
 
 Result<DraftValue> StepContext::scalarConstant(
@@ -227,8 +231,8 @@ Result<DraftValue> StepContext::scalarConstant(
         bytes = narrowed(packedAs<float>(value), elementType).bytes;
         break;
     default:
-        return refuse("a constant of type ", model::name(elementType), " for ", what,
-            " cannot be made");
+        return refuse(
+            "a constant of type ", model::name(elementType), " for ", what, " cannot be made");
     }
     return add(what, elementType, {}, std::move(bytes));
 }

@@ -81,8 +81,11 @@ public:
     DraftValue listConstant(std::string_view what, std::vector<std::int64_t> values);
     DraftValue integerConstant(std::string_view what, std::int64_t value); ///< a scalar
     DraftValue floatsConstant(std::string_view what, const std::vector<float>& values);
+    DraftValue floatsConstant(
+        std::string_view what, const std::vector<float>& values, std::vector<std::int64_t> dims);
     /// A scalar of a floating or integer type.
-    support::Result<DraftValue> scalarConstant(std::string_view what, ElementType element, double value);
+    support::Result<DraftValue> scalarConstant(
+        std::string_view what, ElementType element, double value);
 
     using NewAttributes = std::initializer_list<std::pair<std::string_view, Attribute::Value>>;
     /// Adds a node that runs before this one, and returns its output.
@@ -90,8 +93,8 @@ public:
         NewAttributes attributes = {}, ValueType outputType = {});
     /// Adds a node behind this one that makes output 0 from what this node makes, which is its
     /// first input.
-    void addAfter(std::string_view type, std::vector<DraftValue> moreInputs,
-        NewAttributes attributes = {});
+    void addAfter(
+        std::string_view type, std::vector<DraftValue> moreInputs, NewAttributes attributes = {});
     /// The step is exact only if this holds.
     void assume(const std::string& sentence) { ++conversion.assumptions[sentence]; }
 

@@ -219,9 +219,8 @@ Result<void> sliceToAttributes(StepContext& step)
             return refuse("steps are not all 1, which opset 9 cannot express");
         step.node.setInput(4, {});
     }
-    return toAttributes(
-        { { "starts", 1, Form::Integers }, { "ends", 2, Form::Integers },
-            { "axes", 3, Form::Integers } })(step);
+    return toAttributes({ { "starts", 1, Form::Integers }, { "ends", 2, Form::Integers },
+        { "axes", 3, Form::Integers } })(step);
 }
 
 Result<void> dropoutToAttribute(StepContext& step)
@@ -279,8 +278,8 @@ Result<void> dftToInput(StepContext& step)
 
 Result<void> dftToAttribute(StepContext& step)
 {
-    const auto axis
-        = step.node.hasInput(2) ? TRY(step.constant(2)).integers() : std::vector<std::int64_t> { -2 };
+    const auto axis = step.node.hasInput(2) ? TRY(step.constant(2)).integers()
+                                            : std::vector<std::int64_t> { -2 };
     if (axis.size() != 1)
         return refuse("axis has ", axis.size(), " elements, expected 1");
     step.node.set("axis", axis.front());
@@ -304,15 +303,13 @@ Result<void> constantToTensor(StepContext& step)
             tensor.ref.memory
                 = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
         };
-        const auto count = [&](std::size_t size) {
-            tensor.dims = { static_cast<std::int64_t>(size) };
-        };
+        const auto count
+            = [&](std::size_t size) { tensor.dims = { static_cast<std::int64_t>(size) }; };
         if (const auto* const one = std::get_if<std::int64_t>(&found->value)) {
             store(ElementType::Int64, std::vector { *one });
         } else if (const auto* const real = std::get_if<float>(&found->value)) {
             store(ElementType::Float, std::vector { *real });
-        } else if (const auto* const some
-            = std::get_if<std::vector<std::int64_t>>(&found->value)) {
+        } else if (const auto* const some = std::get_if<std::vector<std::int64_t>>(&found->value)) {
             store(ElementType::Int64, *some);
             count(some->size());
         } else if (const auto* const reals = std::get_if<std::vector<float>>(&found->value)) {
@@ -322,8 +319,7 @@ Result<void> constantToTensor(StepContext& step)
             std::vector<std::string> texts;
             if (const auto* const text = std::get_if<std::string>(&found->value))
                 texts = { *text };
-            if (const auto* const list
-                = std::get_if<std::vector<std::string>>(&found->value)) {
+            if (const auto* const list = std::get_if<std::vector<std::string>>(&found->value)) {
                 texts = *list;
                 count(texts.size());
             }

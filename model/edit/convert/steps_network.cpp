@@ -65,15 +65,14 @@ DraftValue repeated(
     StepContext& step, std::size_t input, std::int64_t groups, std::int64_t channels)
 {
     const auto element = step.type(input).element;
-    const auto type = [&](std::vector<std::int64_t> dims) {
-        return ValueType::tensor(element, shapeOf(dims));
-    };
+    const auto type
+        = [&](std::vector<std::int64_t> dims) { return ValueType::tensor(element, shapeOf(dims)); };
     const auto each = channels / groups;
     const auto column = step.addBefore("Reshape",
         { step.node.inputs[input], step.listConstant("column", { groups, 1 }) }, {},
         type({ groups, 1 }));
-    const auto grid = step.addBefore("Expand", { column, step.listConstant("grid", { groups, each }) },
-        {}, type({ groups, each }));
+    const auto grid = step.addBefore("Expand",
+        { column, step.listConstant("grid", { groups, each }) }, {}, type({ groups, each }));
     return step.addBefore(
         "Reshape", { grid, step.listConstant("list", { -1 }) }, {}, type({ channels }));
 }
@@ -85,7 +84,8 @@ Result<void> scaleByChannel(StepContext& step)
     const auto rank = TRY(step.rank(0));
     const auto channels = rank > 1 ? (*step.type(0).shape)[1].value() : std::nullopt;
     if (!channels || groups < 1 || *channels % groups != 0)
-        return refuse("the number of channels must be known and a multiple of num_groups, ", groups);
+        return refuse(
+            "the number of channels must be known and a multiple of num_groups, ", groups);
     if (*channels == groups)
         return {};
     for (const std::size_t input : { 1, 2 })
@@ -178,6 +178,40 @@ Result<void> needsLargeScales(StepContext& step)
     return {};
 }
 
+/// The experimental ImageScaler: x * scale, then a bias for each channel.
+Result<void> scaleImage(StepContext& step)
+{
+    if (TRY(step.element(0)) != ElementType::Float)
+        return refuse("the input is not float");
+    const auto* const scale = TRY(step.attribute("scale"));
+    const auto* const factor = scale ? std::get_if<float>(&scale->value) : nullptr;
+    step.node.setInput(1, step.floatsConstant("scale", { factor ? *factor : 1.0F }, {}));
+    const auto* const bias = TRY(step.attribute("bias"));
+    if (const auto* const values = bias ? std::get_if<std::vector<float>>(&bias->value) : nullptr)
+        step.addAfter("Add",
+            { step.floatsConstant(
+                "bias", *values, { static_cast<std::int64_t>(values->size()), 1, 1 }) });
+    step.node.drop("scale");
+    step.node.drop("bias");
+    return {};
+}
+
+Result<void> renamePads(StepContext& step)
+{
+    if (const auto* const pads = TRY(step.attribute("paddings"))) {
+        auto value = pads->value;
+        step.node.drop("paddings");
+        step.node.set("pads", std::move(value));
+    }
+    return {};
+}
+
+/// ONNX Runtime takes LayerNormalization in older opsets, but ONNX does not have it there.
+Result<void> layerNormalizationIsNew(StepContext&)
+{
+    return refuse("LayerNormalization exists from opset 17 on");
+}
+
 } // namespace
 
 std::vector<StepEntry> networkSteps()
@@ -197,6 +231,10 @@ std::vector<StepEntry> networkSteps()
         { "Cast", 6, "type as a number", castToNumber, "type as a text", castToText },
         { "Gemm", 7, "broadcast dropped", dropBroadcast, "broadcast written", writeBroadcast },
         { "QuantizeLinear DequantizeLinear", 13, {}, {}, "if one scale", needsOneScale },
+        { "ImageScaler", 10, "becomes Mul and Add", scaleImage, {}, {} },
+        { "Pad", 2, "paddings renamed", renamePads, {}, {} },
+        { "LayerNormalization", 17, {}, {}, "no: exists from opset 17 on",
+            layerNormalizationIsNew },
         { "Resize", 10, {}, {}, "becomes Upsample, if no scale is below 1", needsLargeScales },
     };
 }

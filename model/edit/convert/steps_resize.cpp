@@ -30,7 +30,6 @@ Result<void> upsampleFactors(StepContext& step)
     return {};
 }
 
-
 /// Opset 10 takes the element at or before a position where it enlarges, and the one at or behind
 /// it where it shrinks. Later versions have one rule for all axes.
 Result<std::string> nearestRule(const StepContext& step, std::size_t scalesInput)
@@ -115,14 +114,14 @@ Result<void> resizeTo11(StepContext& step)
 /// An attribute that got more values: fails if the node has one of the new ones.
 StepRule onlyValues(std::string name, std::vector<std::string> allowed)
 {
-    return [name = std::move(name), allowed = std::move(allowed)](
-               StepContext& step) -> Result<void> {
-        const auto value = TRY(step.text(name, allowed.front()));
-        if (std::ranges::find(allowed, value) != allowed.end())
-            return {};
-        return refuse("attribute ", quote(name), " is ", quote(value), ", expected ",
-            support::joined(allowed, ", "));
-    };
+    return
+        [name = std::move(name), allowed = std::move(allowed)](StepContext& step) -> Result<void> {
+            const auto value = TRY(step.text(name, allowed.front()));
+            if (std::ranges::find(allowed, value) != allowed.end())
+                return {};
+            return refuse("attribute ", quote(name), " is ", quote(value), ", expected ",
+                support::joined(allowed, ", "));
+        };
 }
 
 /// Renames values of an attribute.
@@ -207,8 +206,7 @@ std::vector<StepEntry> resizeSteps()
             writeText("coordinate_transformation_mode", "output_half_pixel"),
             "if output_half_pixel", roiAlignTo10 },
         { "Pad", 18, {}, {}, "all axes written", padTo13 },
-        { "Pad", 19, {}, {}, "if not wrap",
-            onlyValues("mode", { "constant", "reflect", "edge" }) },
+        { "Pad", 19, {}, {}, "if not wrap", onlyValues("mode", { "constant", "reflect", "edge" }) },
         { "ScatterElements ScatterND", 18, {}, {}, "if not min or max",
             onlyValues("reduction", { "none", "add", "mul" }) },
     };

@@ -56,8 +56,8 @@ Result<void> broadcastByRank(StepContext& step)
         const auto shape = TRY(shapeOfInput(step, 1));
         auto axis = TRY(step.integer("axis", 0));
         axis += axis < 0 ? static_cast<std::int64_t>(rank) : 0;
-        const auto missing = static_cast<std::int64_t>(rank) - axis
-            - static_cast<std::int64_t>(shape.size());
+        const auto missing
+            = static_cast<std::int64_t>(rank) - axis - static_cast<std::int64_t>(shape.size());
         if (axis < 0 || missing < 0)
             return refuse("axis is ", axis, ", where an input of rank ", shape.size(),
                 " does not fit into one of rank ", rank);
@@ -120,8 +120,8 @@ Result<void> slopesAsList(StepContext& step)
         return refuse("slopes of shape ", shapeText(slopes), " are not one for each channel");
     if (slopes.size() > 1)
         step.node.setInput(1,
-            step.addBefore("Reshape", { step.node.inputs[1], step.listConstant("shape", { -1 }) }, {},
-                ValueType::tensor(step.type(1).element, Shape { slopes.front() })));
+            step.addBefore("Reshape", { step.node.inputs[1], step.listConstant("shape", { -1 }) },
+                {}, ValueType::tensor(step.type(1).element, Shape { slopes.front() })));
     return {};
 }
 
@@ -147,8 +147,8 @@ Result<void> softmaxAlongOneAxis(StepContext& step)
         ElementType::Int64, rank ? TensorShape(Shape { Dimension::number(*rank) }) : TensorShape());
     const auto shape = step.addBefore("Shape", { input }, {}, shapeType);
     step.node.setInput(0,
-        step.addBefore("Flatten", { input }, { { "axis", axis } },
-            ValueType::tensor(element, Shape(2))));
+        step.addBefore(
+            "Flatten", { input }, { { "axis", axis } }, ValueType::tensor(element, Shape(2))));
     step.node.set("axis", std::int64_t { -1 });
     step.addAfter("Reshape", { shape });
     return {};
