@@ -55,7 +55,8 @@ def stored_inputs(path, model):
     """The inputs of the first data set beside a model, by name; None if there is none."""
     initializers = {tensor.name for tensor in model.graph.initializer}
     names = [value for value in model.graph.input if value.name not in initializers]
-    for folder in sorted(path.parent.glob("test_data_set_*")):
+    folders = sorted(path.parent.glob("test_data_set_*")) + sorted(path.with_suffix(".inputs").glob("*"))
+    for folder in folders:
         values = {}
         for i, value in enumerate(names):
             file = folder / f"input_{i}.pb"
@@ -167,6 +168,8 @@ def check_opset(program, path, opset, compare):
     model = onnx.load(str(path), load_external_data=False)
     if imported(model) in (0, opset):
         return "skipped", "", ""
+    if path.parent.name.startswith("test_bernoulli"):
+        return "skipped", "", ""  # draws numbers
     values = stored_inputs(path, model)
     before = run(path, values)
     # External data is named relative to the folder.

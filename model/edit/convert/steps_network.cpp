@@ -196,6 +196,14 @@ Result<void> scaleImage(StepContext& step)
     return {};
 }
 
+/// The remainder with the sign of the divisor is for integers before opset 28.
+Result<void> needsIntegerModulo(StepContext& step)
+{
+    if (TRY(step.integer("fmod", 0)) == 0 && isFloating(TRY(step.element(0))))
+        return refuse("fmod is 0 for floats, which opset 27 does not take");
+    return {};
+}
+
 Result<void> renamePads(StepContext& step)
 {
     if (const auto* const pads = TRY(step.attribute("paddings"))) {
@@ -232,6 +240,7 @@ std::vector<StepEntry> networkSteps()
         { "Gemm", 7, "broadcast dropped", dropBroadcast, "broadcast written", writeBroadcast },
         { "QuantizeLinear DequantizeLinear", 13, {}, {}, "if one scale", needsOneScale },
         { "ImageScaler", 10, "becomes Mul and Add", scaleImage, {}, {} },
+        { "Mod", 28, {}, {}, "if fmod is 1 for floats", needsIntegerModulo },
         { "Pad", 2, "paddings renamed", renamePads, {}, {} },
         { "LayerNormalization", 17, {}, {}, "no: exists from opset 17 on",
             layerNormalizationIsNew },

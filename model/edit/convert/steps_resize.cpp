@@ -34,6 +34,10 @@ Result<void> upsampleFactors(StepContext& step)
 /// it where it shrinks. Later versions have one rule for all axes.
 Result<std::string> nearestRule(const StepContext& step, std::size_t scalesInput)
 {
+    // Upsample, which Resize replaced, only enlarges.
+    const auto id = step.node.node;
+    if (id.isValid() && step.conversion.editing.model.node(id).type == "Upsample")
+        return std::string("floor");
     const auto scales = step.constant(scalesInput);
     if (!scales)
         return refuse("scales is no constant, and the rule for nearest elements depends on it");
