@@ -16,6 +16,7 @@ std::span<const Command> commands()
         compareCommand(),
         exportCommand(),
         editCommand(),
+        convertCommand(),
         importCommand(),
         recoverCommand(),
         selftestCommand(),

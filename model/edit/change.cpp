@@ -24,6 +24,35 @@ Field takeFrom(std::vector<Field>& fields, std::size_t position)
     return field;
 }
 
+/// Merges new fields into those of a message.
+void insertInto(std::vector<Field>& fields, std::vector<Change::Insertion>& insertions)
+{
+    std::vector<Field> merged;
+    merged.reserve(fields.size() + insertions.size());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i <= fields.size(); ++i) {
+        for (; next < insertions.size() && insertions[next].position == i; ++next)
+            merged.push_back(std::move(insertions[next].field));
+        if (i < fields.size())
+            merged.push_back(std::move(fields[i]));
+    }
+    assert(next == insertions.size() && "insertions are not in the order of their positions");
+    fields = std::move(merged);
+}
+
+void takeOutOf(std::vector<Field>& fields, std::vector<Change::Insertion>& insertions)
+{
+    std::vector<Field> left;
+    left.reserve(fields.size() - insertions.size());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        if (next < insertions.size() && insertions[next].position + next == i)
+            insertions[next++].field = std::move(fields[i]);
+        else
+            left.push_back(std::move(fields[i]));
+    fields = std::move(left);
+}
+
 /// Where a field of this number goes: behind the last of its number, else before the first of a
 /// higher one.
 std::size_t endOf(const Message& message, std::uint32_t number)
@@ -55,6 +84,9 @@ void Change::apply(Edit& edit)
     case Kind::Move:
         insertAt(fields, edit.to, takeFrom(fields, edit.position));
         return;
+    case Kind::InsertAll:
+        insertInto(fields, edit.insertions);
+        return;
     }
 }
 
@@ -74,30 +106,41 @@ void Change::takeBack(Edit& edit)
     case Kind::Move:
         insertAt(fields, edit.position, takeFrom(fields, edit.to));
         return;
+    case Kind::InsertAll:
+        takeOutOf(fields, edit.insertions);
+        return;
     }
 }
 
 void Change::insert(Message& message, std::size_t position, Field field)
 {
-    m_edits.push_back({ Kind::Insert, &message, position, 0, std::move(field) });
+    m_edits.push_back({ Kind::Insert, &message, position, 0, std::move(field), {} });
     apply(m_edits.back());
 }
 
 void Change::remove(Message& message, std::size_t position)
 {
-    m_edits.push_back({ Kind::Remove, &message, position, 0, {} });
+    m_edits.push_back({ Kind::Remove, &message, position, 0, {}, {} });
     apply(m_edits.back());
 }
 
 void Change::replace(Message& message, std::size_t position, Field field)
 {
-    m_edits.push_back({ Kind::Replace, &message, position, 0, std::move(field) });
+    m_edits.push_back({ Kind::Replace, &message, position, 0, std::move(field), {} });
     apply(m_edits.back());
 }
 
 void Change::move(Message& message, std::size_t from, std::size_t to)
 {
-    m_edits.push_back({ Kind::Move, &message, from, to, {} });
+    m_edits.push_back({ Kind::Move, &message, from, to, {}, {} });
+    apply(m_edits.back());
+}
+
+void Change::insertAll(Message& message, std::vector<Insertion> insertions)
+{
+    if (insertions.empty())
+        return;
+    m_edits.push_back({ Kind::InsertAll, &message, 0, 0, {}, std::move(insertions) });
     apply(m_edits.back());
 }
 

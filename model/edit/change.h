@@ -24,6 +24,13 @@ public:
     void remove(Message& message, std::size_t position);
     void replace(Message& message, std::size_t position, Field field);
     void move(Message& message, std::size_t from, std::size_t to);
+    /// A new field and the position before which it goes.
+    struct Insertion {
+        std::size_t position = 0;
+        Field field;
+    };
+    /// Inserts many fields in one pass. Positions are those before the call and do not descend.
+    void insertAll(Message& message, std::vector<Insertion> insertions);
 
     /// Inserts a field behind the last of its number, else by ascending number.
     void append(Message& message, Field field);
@@ -51,7 +58,7 @@ public:
     void redo();
 
 private:
-    enum class Kind { Insert, Remove, Replace, Move };
+    enum class Kind { Insert, Remove, Replace, Move, InsertAll };
     struct Edit {
         Kind kind = Kind::Insert;
         Message* message = nullptr;
@@ -59,6 +66,7 @@ private:
         std::size_t to = 0; ///< of Move
         Field field; ///< what is not in the message: the removed or replaced field, or, after
                      ///< undo(), the inserted one
+        std::vector<Insertion> insertions; ///< of InsertAll; the fields are here after undo()
     };
     static void apply(Edit& edit);
     static void takeBack(Edit& edit);

@@ -32,6 +32,9 @@ support::Result<TensorSource> tensorSourceFrom(const support::JsonValue& json,
 
 /// The fields of TensorProto that hold element type, dimensions and data.
 std::vector<Field> tensorFields(const TensorSource& source);
+/// Gives a TensorProto another element type, shape and data. Its name, texts and unknown fields
+/// stay.
+void replaceTensor(Change& change, Message& tensor, const TensorSource& source);
 /// The field `number` that holds a tensor of this name.
 Field tensorField(std::uint32_t number, std::string_view name, const TensorSource& source);
 

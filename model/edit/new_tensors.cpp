@@ -173,6 +173,14 @@ Result<void> fill(TensorSource& source, const JsonValue& json)
     return {};
 }
 
+/// Fields that say where the data of a tensor is, what it is and how large.
+bool isContentField(std::uint32_t number)
+{
+    return number != TensorProto::kNameFieldNumber && number != TensorProto::kDocStringFieldNumber
+        && number != TensorProto::kMetadataPropsFieldNumber
+        && onnx::messageRule("TensorProto").field(number) != nullptr;
+}
+
 Result<void> setTypeAndShape(TensorSource& source, const JsonValue& json, const Tensor* before)
 {
     if (before)
@@ -235,6 +243,15 @@ std::vector<Field> tensorFields(const TensorSource& source)
     }
     fields.push_back(viewField(TensorProto::kRawDataFieldNumber, source.bytes, source.owner));
     return fields;
+}
+
+void replaceTensor(Change& change, Message& tensor, const TensorSource& source)
+{
+    for (auto i = tensor.fields.size(); i > 0; --i)
+        if (isContentField(tensor.fields[i - 1].number))
+            change.remove(tensor, i - 1);
+    for (auto& field : tensorFields(source))
+        change.append(tensor, std::move(field));
 }
 
 Field tensorField(std::uint32_t number, std::string_view name, const TensorSource& source)

@@ -104,14 +104,6 @@ Result<std::string> removeInitializer(Editing& editing, const OperationArguments
         + (value.isInput ? "; the input stays and now has no default" : "");
 }
 
-/// Fields that say where the data of a tensor is, what it is and how large.
-bool isContentField(std::uint32_t number)
-{
-    return number != TensorProto::kNameFieldNumber && number != TensorProto::kDocStringFieldNumber
-        && number != TensorProto::kMetadataPropsFieldNumber
-        && onnx::messageRule("TensorProto").field(number) != nullptr;
-}
-
 Result<std::string> setInitializerData(Editing& editing, const OperationArguments& arguments)
 {
     const auto& value = *TRY(initializerArgument(editing, arguments));
@@ -123,11 +115,7 @@ Result<std::string> setInitializerData(Editing& editing, const OperationArgument
         return failAs(ErrorKind::Unsupported, quote(value.name),
             " is sparse; remove it and add a dense initializer");
     auto& tensor = *TRY(editing.change.open(graph, *position));
-    for (auto i = tensor.fields.size(); i > 0; --i)
-        if (isContentField(tensor.fields[i - 1].number))
-            editing.change.remove(tensor, i - 1);
-    for (auto& field : tensorFields(source))
-        editing.change.append(tensor, std::move(field));
+    replaceTensor(editing.change, tensor, source);
     auto text = "replaced the data of " + quote(value.name);
     if (source.element == before.element && source.dims == before.dims)
         return text;

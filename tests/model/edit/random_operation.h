@@ -99,6 +99,8 @@ private:
             out.value(below(4));
         else if (parameter == "to" && kind.starts_with("move"))
             out.value(below(4));
+        else if (parameter == "to" && kind == "convertFloats")
+            out.value(below(2) == 0 ? "fp16" : "fp32");
         else if (parameter == "to" || (parameter == "name" && kind != "removeAttribute"))
             out.value(kind == "setAttribute" ? attributeName(model) : freshName());
         else if (parameter == "name")
