@@ -53,6 +53,7 @@ MainToolBar::MainToolBar(ActionTable& actions, QWidget* parent)
     connect(m_summary, &QPushButton::clicked, actions.action("run.settings"), &QAction::trigger);
     addWidget(m_summary);
     addColouring();
+    addEditButton();
     auto* space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
@@ -102,6 +103,25 @@ void MainToolBar::followColouring()
         items->item(i)->setEnabled(action->isEnabled());
         items->item(i)->setToolTip(m_actions.reason(action).toHtmlEscaped());
     }
+}
+
+void MainToolBar::addEditButton()
+{
+    auto* action = m_actions.action("edit.mode");
+    auto* button = new QPushButton(icon("wand", "accentInk"), tr("Edit"), this);
+    button->setObjectName("editButton");
+    button->setCheckable(true);
+    connect(button, &QPushButton::clicked, action, &QAction::setChecked);
+    const auto tell = [this, button, action] {
+        const auto reason = m_actions.reason(action);
+        button->setChecked(action->isChecked());
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(toolTipOf(reason.isEmpty() ? withKeyOf(*action, tr("Edit the model"))
+                                                      : tr("Not now: %1").arg(reason)));
+    };
+    tell();
+    connect(action, &QAction::changed, button, tell);
+    addWidget(button);
 }
 
 void MainToolBar::addFindField()

@@ -35,6 +35,7 @@ protected:
 private:
     QPushButton* addProfileButton();
     void addColouring();
+    void addEditButton();
     void addFindField();
     void followColouring();
     /// Shortens the run summary and the find field until all buttons fit.
