@@ -33,6 +33,7 @@ void Document::setEdited(EditedModel edited)
     const auto current = m_selection.current();
     const auto before = std::exchange(m_model, edited.model);
     m_selection.clear(); // until all views have the new model
+    m_drawingOptions.cut.neverCut = edited.ids.valuesNow(m_drawingOptions.cut.neverCut);
     const ModelNames names(std::move(edited.ids));
     keepFolds(names, *before);
     takeEdited(edited, names);
@@ -84,6 +85,7 @@ void Document::savedAs(const QString& path)
         static_cast<qlonglong>(m_model->main().nodes.size()), QFileInfo(m_path).size(), {}, {} });
     emit pathChanged();
     emit fileRead();
+    emit stateChanged();
     matchRuns();
 }
 

@@ -194,6 +194,15 @@ private:
 
 } // namespace
 
+std::vector<model::ValueId> EditedIds::valuesNow(const std::vector<model::ValueId>& before) const
+{
+    std::vector<model::ValueId> now;
+    for (const auto value : before)
+        if (value.value() < values.size() && values[value.value()])
+            now.emplace_back(*values[value.value()]);
+    return now;
+}
+
 EditedIds EditedIds::between(const model::Model& before, const model::Model& after)
 {
     return Matcher(before, after).match();

@@ -17,6 +17,9 @@ struct EditedIds {
     Ids values;
     Ids graphs;
 
+    /// The ids that these values have now, without the removed ones.
+    std::vector<model::ValueId> valuesNow(const std::vector<model::ValueId>& before) const;
+
     static EditedIds between(const model::Model& before, const model::Model& after);
 };
 

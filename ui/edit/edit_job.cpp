@@ -107,6 +107,8 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
     const auto graph = edited.ids.graphs[place.graph.value()];
     place.model = edited.model;
     place.analysis = edited.analysis;
+    place.tree = nullptr;
+    place.options.cut.neverCut = edited.ids.valuesNow(place.options.cut.neverCut);
     place.graph = graph ? model::GraphId(*graph) : edited.model->main().id;
     place.choosesOpenGroups = place.choosesOpenGroups || !graph;
     edited.graph = place.graph;

@@ -185,8 +185,13 @@ EditJournal::EditJournal(JobRunner& jobs)
 
 EditJournal::~EditJournal()
 {
-    if (!m_isKept)
+    if (!m_isKept) {
         forget();
+        return;
+    }
+    m_jobs.cancelAll(this); // it may not have started
+    if (m_place != nullptr)
+        (void)m_place->write(m_notes, m_file, m_steps); // nobody is left to tell about a failure
 }
 
 void EditJournal::note(const FileFacts& file, std::vector<ScriptedStep> steps)
@@ -197,6 +202,8 @@ void EditJournal::note(const FileFacts& file, std::vector<ScriptedStep> steps)
         QDir().mkpath(folder());
         m_place = std::make_shared<Place>(newPath());
     }
+    m_file = file;
+    m_steps = steps;
     m_jobs.start<void>(
         this, QStringLiteral("journal"), tr("Noting edits"),
         [place = m_place, number = ++m_notes, file, steps = std::move(steps)](std::stop_token,

@@ -59,8 +59,8 @@ public:
     void note(const FileFacts& file, std::vector<ScriptedStep> steps);
     /// Removes the journal: its edits were saved or discarded.
     void forget();
-    /// Leaves the journal for the next start when this object is destroyed.
-    void keep() { m_isKept = true; }
+    /// Whether the journal is left for the next start when this object is destroyed.
+    void setKept(bool isKept) { m_isKept = isKept; }
 
     /// The journals of ended processes, oldest first. To be called from a worker thread.
     static std::vector<LeftEdits> left();
@@ -74,6 +74,8 @@ private:
 
     JobRunner& m_jobs;
     std::shared_ptr<Place> m_place; ///< null before the first edit
+    FileFacts m_file; ///< of the last note
+    std::vector<ScriptedStep> m_steps;
     quint64 m_notes = 0;
     bool m_isKept = false;
 };

@@ -111,7 +111,9 @@ void ModelEditor::start(ModelEdit edit, std::size_t steps, const QString& title,
         [request = std::move(request)](std::stop_token stop, const Progress& progress) {
             return runEdit(request, std::move(stop), progress);
         },
-        [this, done = std::move(done)](Result<EditedModel> edited) {
+        [this, session = m_session, done = std::move(done)](Result<EditedModel> edited) {
+            if (session != m_session)
+                return; // the edits were discarded meanwhile
             m_isBusy = false;
             done(std::move(edited));
             emit changed();
@@ -179,7 +181,7 @@ ScriptedStep ModelEditor::scriptOf(int index) const
 void ModelEditor::goTo(int count)
 {
     count = std::clamp(count, 0, m_steps.count());
-    if (count == m_wanted.value_or(this->count()))
+    if (count == m_wanted.value_or(this->count()) || (m_isBusy && !m_isSeeking))
         return;
     m_wanted = count;
     if (!m_isBusy)
@@ -193,9 +195,11 @@ void ModelEditor::seek()
         return;
     }
     const int wanted = *m_wanted;
+    m_isSeeking = true;
     start({}, operationsAt(wanted),
         wanted < count() ? tr("Undoing an edit") : tr("Redoing an edit"),
         [this, wanted](Result<EditedModel> edited) {
+            m_isSeeking = false;
             if (!edited) {
                 m_wanted.reset();
                 return refuse(edited.error(), {});
@@ -238,7 +242,9 @@ void ModelEditor::save(const QString& path, const model::edit::SaveOptions& opti
             TRY(model::edit::save(*request.session->document, target, options, stop));
             return {};
         },
-        [this, path, done = std::move(done)](Result<void> saved) {
+        [this, session = m_session, path, done = std::move(done)](Result<void> saved) {
+            if (session != m_session)
+                return; // the edits were discarded meanwhile
             m_isBusy = false;
             if (saved) {
                 m_steps.setClean();
@@ -257,6 +263,7 @@ void ModelEditor::discard()
     m_session = std::make_shared<EditSession>();
     m_steps.clear();
     m_wanted.reset();
+    m_isSeeking = false;
     m_drafts.clear();
     m_journal->forget();
     m_isBusy = false;

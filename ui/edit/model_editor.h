@@ -42,7 +42,8 @@ public:
     /// Starts an edit. `done` is called when it is shown or has failed; without it, a failure is
     /// reported by `refused`. An edit is refused while another one is applied.
     void apply(ModelEdit edit, Done done = {});
-    /// Takes edits back and does them again, until this number of edits is in effect.
+    /// Takes edits back and does them again, until this number of edits is in effect. Does nothing
+    /// while an edit is applied.
     void goTo(int count);
     void undo() { goTo(m_wanted.value_or(count()) - 1); }
     void redo() { goTo(m_wanted.value_or(count()) + 1); }
@@ -102,6 +103,7 @@ private:
     std::unique_ptr<EditJournal> m_journal;
     bool m_isOn = false;
     bool m_isBusy = false;
+    bool m_isSeeking = false; ///< the job goes to another step
 };
 
 } // namespace ui

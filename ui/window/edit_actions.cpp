@@ -5,6 +5,7 @@
 #include "ui/edit/edit_gestures.h"
 #include "ui/edit/model_editor.h"
 #include "ui/edit/save_model_dialog.h"
+#include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"

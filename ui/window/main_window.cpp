@@ -283,6 +283,10 @@ void MainWindow::followDocument(Document* document)
 {
     m_tabs->history().follow(document);
     connect(document, &Document::runsChanged, m_leaving, &Leaving::refreshLabel);
+    connect(document, &Document::pathChanged, this, [this, document] {
+        if (document == currentDocument())
+            showCurrent(); // its title
+    });
     // Status texts about a file are outdated once it is read again.
     connect(document, &Document::modelChanged, this, [this, document, isFirst = true]() mutable {
         if (!std::exchange(isFirst, false))
