@@ -9,6 +9,7 @@
 #include "ui/canvas/tools/choice_list.h"
 #include "ui/edit/attribute_text.h"
 #include "ui/edit/edit_field.h"
+#include "ui/edit/edit_words.h"
 #include "ui/edit/edits.h"
 #include "ui/edit/model_editor.h"
 #include "ui/inspectors/elided_label.h"
@@ -16,7 +17,6 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QCursor>
 #include <QVBoxLayout>
 
@@ -31,8 +31,6 @@ using support::failAs;
 using support::Result;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("AttributeFields", text); }
 
 /// What the fields of a node need when they are used: the target is gone then.
 struct NodeOfField {
@@ -101,13 +99,14 @@ Result<std::string> jsonOf(const std::string& name, model::AttributeKind kind, c
 
 QString hintOf(const AttributeSpec* spec, model::AttributeKind kind, bool isDefault, bool isChoice)
 {
-    auto hint = isChoice ? tr("one of a list") : kindText(kind);
+    auto hint = isChoice ? EditWords::tr("one of a list") : kindText(kind);
     if (spec != nullptr && spec->required)
-        hint += tr(", required");
+        hint += EditWords::tr(", required");
     if (isDefault)
-        hint += tr(" (default)");
+        hint += EditWords::tr(" (default)");
     else if (spec != nullptr && hasDefault(*spec))
-        hint += tr(" (default %1)").arg(plain(model::attributeText(defaultOf(*spec), 40), 40));
+        hint += EditWords::tr(" (default %1)")
+                    .arg(plain(model::attributeText(defaultOf(*spec), 40), 40));
     return hint;
 }
 
@@ -132,8 +131,8 @@ Result<ModelEdit> settingOf(const NodeOfField& of, const std::string& name,
         = plain(node.name.empty() ? model::nodePath(*of.model, of.node) : node.name, 60);
     const auto after = plain(text.toStdString(), longest);
     edit.text = before.isEmpty()
-        ? tr("Set %1 of %2 to %3").arg(plain(name, 60), title, after)
-        : tr("Set %1 of %2 from %3 to %4")
+        ? EditWords::tr("Set %1 of %2 to %3").arg(plain(name, 60), title, after)
+        : EditWords::tr("Set %1 of %2 from %3 to %4")
               .arg(plain(name, 60), title, plain(before.toStdString(), longest), after);
     return edit;
 }
@@ -182,7 +181,7 @@ QWidget* makeFixed(const InspectorTarget& target, const Attribute& attribute, QW
         list->addLink(name, plain(layout::levelTitle(target.model, *graph), 200),
             target.link([id = *graph](Document& shown, QObject*) { shown.enterGraph(id); }));
     else if (!attribute.reference.empty())
-        list->add(name, tr("from attribute %1").arg(plain(attribute.reference, 100)));
+        list->add(name, EditWords::tr("from attribute %1").arg(plain(attribute.reference, 100)));
     else
         list->add(name, plain(model::attributeText(attribute, 200), 200));
     return list;
@@ -192,7 +191,7 @@ QWidget* makeFixed(const InspectorTarget& target, const Attribute& attribute, QW
 void addMoreAttributes(const InspectorTarget& target, const QList<const AttributeSpec*>& missing,
     QVBoxLayout& column, QWidget* parent)
 {
-    auto* more = makeLink(tr("Add attribute…"), parent);
+    auto* more = makeLink(EditWords::tr("Add attribute…"), parent);
     more->setObjectName("addAttribute");
     column.addWidget(more);
     QStringList names;
@@ -200,10 +199,10 @@ void addMoreAttributes(const InspectorTarget& target, const QList<const Attribut
         names += plain(spec->name, 100) + QStringLiteral("  ") + kindText(spec->kind);
     QObject::connect(more, &ElidedLabel::activated, more,
         [more, names, missing, of = nodeOf(target), editor = target.document.editor()] {
-            auto* list = new ChoiceList(tr("Attributes that are not set"), names, more);
+            auto* list = new ChoiceList(EditWords::tr("Attributes that are not set"), names, more);
             QObject::connect(list, &ChoiceList::chosen, editor, [=](int index) {
-                editor->drafts()[of.key(missing[index]->name)]
-                    = { {}, tr("Give it a value: %1").arg(kindText(missing[index]->kind)) };
+                editor->drafts()[of.key(missing[index]->name)] = { {},
+                    EditWords::tr("Give it a value: %1").arg(kindText(missing[index]->kind)) };
                 emit editor->draftsChanged();
             });
             list->popUp(QCursor::pos());
@@ -239,8 +238,8 @@ EditFieldSpec newAttributeField(const NodeOfField& of)
 {
     EditFieldSpec field;
     field.key = of.key("…new");
-    field.name = tr("new attribute");
-    field.hint = tr("name = value, as in axes = [1, 2]");
+    field.name = EditWords::tr("new attribute");
+    field.hint = EditWords::tr("name = value, as in axes = [1, 2]");
     field.edit = [of](const QString& typed) -> Result<ModelEdit> {
         const auto text = typed.toStdString();
         const auto equals = text.find('=');
@@ -290,7 +289,7 @@ SectionBody makeAttributeFields(const InspectorTarget& target, QWidget* parent)
     }
     const auto note = node->schema == nullptr
         ? QString()
-        : tr("schema %1-%2").arg(plain(node->type, 60)).arg(node->schema->sinceVersion);
+        : EditWords::tr("schema %1-%2").arg(plain(node->type, 60)).arg(node->schema->sinceVersion);
     return { widget, note };
 }
 

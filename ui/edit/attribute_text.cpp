@@ -1,11 +1,10 @@
 #include "ui/edit/attribute_text.h"
+#include "ui/edit/edit_words.h"
 
 #include "model/decode.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
-
-#include <QCoreApplication>
 
 #include <cmath>
 
@@ -19,8 +18,6 @@ using support::quote;
 using support::Result;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("AttributeText", text); }
 
 template <typename Number>
 QString joinedNumbers(const std::vector<Number>& numbers)
@@ -187,19 +184,19 @@ QString kindText(AttributeKind kind)
 {
     switch (kind) {
     case AttributeKind::Int:
-        return tr("integer");
+        return EditWords::tr("integer");
     case AttributeKind::Float:
-        return tr("number");
+        return EditWords::tr("number");
     case AttributeKind::String:
-        return tr("text");
+        return EditWords::tr("text");
     case AttributeKind::Ints:
-        return tr("integers");
+        return EditWords::tr("integers");
     case AttributeKind::Floats:
-        return tr("numbers");
+        return EditWords::tr("numbers");
     case AttributeKind::Strings:
-        return tr("list of texts");
+        return EditWords::tr("list of texts");
     case AttributeKind::Tensor:
-        return tr("tensor");
+        return EditWords::tr("tensor");
     default:
         return {};
     }

@@ -26,8 +26,8 @@ using support::Result;
 
 namespace {
 
-constexpr auto format = "opscope-edits";
-constexpr int version = 1;
+constexpr auto journalFormat = "opscope-edits";
+constexpr int journalVersion = 1;
 
 QString folder() { return settings::folder() + QStringLiteral("/edits"); }
 QString besides(const QString& journal, const QString& suffix)
@@ -91,9 +91,9 @@ Result<void> keepFiles(const QString& journal, std::vector<ScriptedStep>& steps)
 std::string journalText(const FileFacts& file, const std::vector<ScriptedStep>& steps)
 {
     return support::jsonDocument([&](JsonWriter& json) {
-        json.members(
-            { { "format", format }, { "version", version }, { "model", file.path.toStdString() },
-                { "bytes", file.bytes }, { "writtenMs", file.writtenMs } });
+        json.members({ { "format", journalFormat }, { "version", journalVersion },
+            { "model", file.path.toStdString() }, { "bytes", file.bytes },
+            { "writtenMs", file.writtenMs } });
         json.key("steps").beginArray();
         for (const auto& step : steps)
             json.object({ { "text", step.text.toStdString() }, { "script", step.script } });
@@ -112,8 +112,8 @@ LeftEdits readJournal(const QString& path)
     const auto bytes = (*file)->bytes();
     const auto json
         = support::parseJson({ reinterpret_cast<const char*>(bytes.data()), bytes.size() });
-    if (!json || (*json)["format"].stringOr("") != format
-        || (*json)["version"].integerOr(0) != version)
+    if (!json || (*json)["format"].stringOr("") != journalFormat
+        || (*json)["version"].integerOr(0) != journalVersion)
         return left;
     left.model = QString::fromStdString((*json)["model"].stringOr(""));
     for (const auto& step : (*json)["steps"].items())

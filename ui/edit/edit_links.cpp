@@ -4,11 +4,11 @@
 #include "ui/canvas/tools/choice_list.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
+#include "ui/edit/edit_words.h"
 #include "ui/edit/model_editor.h"
 #include "ui/edit/producers.h"
 #include "ui/inspectors/elided_label.h"
 
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPointer>
@@ -16,11 +16,6 @@
 namespace ui {
 
 namespace {
-
-QString tr(const char* text, int n = -1)
-{
-    return QCoreApplication::translate("EditLinks", text, nullptr, n);
-}
 
 bool isOptional(const model::Node& node, std::size_t input)
 {
@@ -47,17 +42,18 @@ void listProducers(
     std::vector<std::string> names;
     const auto& inputs = shown->node(node).inputs;
     if (isOptional(shown->node(node), input) && input < inputs.size() && inputs[input].isValid()) {
-        texts += tr("nothing: leave this input out");
+        texts += EditWords::tr("nothing: leave this input out");
         names.emplace_back();
     }
     for (const auto value : found.values) {
         texts += producerText(*shown, document.analysis().get(), value);
         names.push_back(shown->value(value).name);
     }
-    auto title = tr("Connect %1 to").arg(inputName(*shown, node, input));
+    auto title = EditWords::tr("Connect %1 to").arg(inputName(*shown, node, input));
     if (found.otherTypes > 0)
         title += QStringLiteral("  ·  ")
-            + tr("%n of other types not listed", static_cast<int>(found.otherTypes));
+            + EditWords::tr(
+                "%n of other types not listed", nullptr, static_cast<int>(found.otherTypes));
     auto* list = new ChoiceList(title, texts, parent);
     QObject::connect(list, &ChoiceList::chosen, &document,
         [document = QPointer(&document), shown, node, input, names](int index) {
@@ -73,9 +69,9 @@ void takeDataFromFile(
 {
     const auto shown = document.model();
     const QPointer safe(&document);
-    const auto file = QFileDialog::getOpenFileName(parent, tr("Data from a file"),
+    const auto file = QFileDialog::getOpenFileName(parent, EditWords::tr("Data from a file"),
         QFileInfo(document.path()).absolutePath(),
-        tr("Tensors (*.npy *.pb *.raw *.bin);;All files (*)"));
+        EditWords::tr("Tensors (*.npy *.pb *.raw *.bin);;All files (*)"));
     if (file.isEmpty() || safe == nullptr || safe->model() != shown)
         return;
     safe->editor()->apply(valueEdit(*shown, value, operation,

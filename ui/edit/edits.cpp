@@ -1,10 +1,9 @@
 #include "ui/edit/edits.h"
+#include "ui/edit/edit_words.h"
 
 #include "model/scope_path.h"
 #include "model/support/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <unordered_set>
@@ -26,8 +25,6 @@ using support::Result;
 namespace {
 
 constexpr qsizetype longestName = 60;
-
-QString tr(const char* text) { return QCoreApplication::translate("Edits", text); }
 
 QString nameOf(const Model& model, NodeId node)
 {
@@ -224,8 +221,8 @@ Result<ModelEdit> deletionOf(const Model& model, std::span<const NodeId> nodes)
         edit.operations.push_back(
             makeOperation("removeNode", [&](JsonWriter& json) { json.member("node", reference); }));
     }
-    edit.text = nodes.size() == 1 ? tr("Removed %1").arg(nameOf(model, nodes.front()))
-                                  : tr("Removed %1 nodes").arg(nodes.size());
+    edit.text = nodes.size() == 1 ? EditWords::tr("Removed %1").arg(nameOf(model, nodes.front()))
+                                  : EditWords::tr("Removed %1 nodes").arg(nodes.size());
     return edit;
 }
 
@@ -233,7 +230,7 @@ ModelEdit bypassOf(const Model& model, NodeId node)
 {
     auto edit = makeEdit(
         "bypassNode", [&](JsonWriter& json) { json.member("node", nodeReference(model, node)); },
-        tr("Removed %1 and connected its readers").arg(nameOf(model, node)));
+        EditWords::tr("Removed %1 and connected its readers").arg(nameOf(model, node)));
     edit.newErrors = ModelEdit::NewErrors::Refused;
     return edit;
 }
@@ -270,7 +267,7 @@ Result<ModelEdit> insertionOf(
     const auto to
         = std::min(positionAfter(model, place.value), model.graph(value.graph).nodes.size());
     edit.operations.push_back(moveNode(names.node, to));
-    edit.text = tr("Inserted %1 after %2")
+    edit.text = EditWords::tr("Inserted %1 after %2")
                     .arg(plain(names.node, longestName),
                         value.producer.isValid() ? nameOf(model, value.producer)
                                                  : plain(value.name, longestName));
@@ -290,7 +287,7 @@ ModelEdit additionOf(
         model, graph, chosen, names, reads ? std::string_view(model.value(value).name) : ""));
     const auto to = reads && model.value(value).graph == graph ? positionAfter(model, value) : 0;
     edit.operations.push_back(moveNode(names.node, to));
-    edit.text = tr("Added %1").arg(plain(names.node, longestName));
+    edit.text = EditWords::tr("Added %1").arg(plain(names.node, longestName));
     edit.newErrors = ModelEdit::NewErrors::Refused;
     edit.selected = names.node;
     return edit;
@@ -302,8 +299,8 @@ ModelEdit rewiringOf(const Model& model, NodeId node, std::size_t input, std::st
     edit.operations.push_back(setInput(nodeReference(model, node), input, value));
     edit.newErrors = ModelEdit::NewErrors::Refused;
     edit.text = value.empty()
-        ? tr("Disconnected input %1 of %2").arg(input).arg(nameOf(model, node))
-        : tr("Connected input %1 of %2 to %3")
+        ? EditWords::tr("Disconnected input %1 of %2").arg(input).arg(nameOf(model, node))
+        : EditWords::tr("Connected input %1 of %2 to %3")
               .arg(input)
               .arg(nameOf(model, node), plain(value, longestName));
     return edit;

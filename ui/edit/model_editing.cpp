@@ -2,6 +2,7 @@
 #include "ui/edit/edit_field.h"
 #include "ui/edit/edit_links.h"
 #include "ui/edit/edit_sections.h"
+#include "ui/edit/edit_words.h"
 #include "ui/edit/model_editor.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
@@ -9,7 +10,6 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QCursor>
 #include <QLabel>
 #include <QToolButton>
@@ -28,11 +28,6 @@ using support::Result;
 namespace {
 
 constexpr std::size_t rowsShown = 24;
-
-QString tr(const char* text, int n = -1)
-{
-    return QCoreApplication::translate("ModelEditing", text, nullptr, n);
-}
 
 /// `name = value`, both without blanks around them.
 struct Assignment {
@@ -100,11 +95,11 @@ void addSide(const InspectorTarget& target, const Side& side, QVBoxLayout& colum
             };
         };
         if (i > 0)
-            addButton(target, *row, "up", tr("Move up"), moveTo(i - 1), parent);
+            addButton(target, *row, "up", EditWords::tr("Move up"), moveTo(i - 1), parent);
         if (i + 1 < side.values.size())
-            addButton(target, *row, "down", tr("Move down"), moveTo(i + 1), parent);
+            addButton(target, *row, "down", EditWords::tr("Move down"), moveTo(i + 1), parent);
         addButton(
-            target, *row, "close", tr("Remove"),
+            target, *row, "close", EditWords::tr("Remove"),
             [id, remove = side.remove](const model::Model& model) {
                 return makeEdit(
                     remove, [&](JsonWriter& json) { json.member("value", model.value(id).name); });
@@ -114,8 +109,8 @@ void addSide(const InspectorTarget& target, const Side& side, QVBoxLayout& colum
     }
     if (side.values.size() > rowsShown)
         column.addWidget(
-            makeSecondaryText(tr("and %n more: select one in the panel Model to edit it",
-                                  static_cast<int>(side.values.size() - rowsShown)),
+            makeSecondaryText(EditWords::tr("and %n more: select one in the panel Model to edit it",
+                                  nullptr, static_cast<int>(side.values.size() - rowsShown)),
                 parent));
 }
 
@@ -123,8 +118,8 @@ EditFieldSpec newInputField()
 {
     EditFieldSpec field;
     field.key = QStringLiteral("new-input");
-    field.name = tr("new input");
-    field.hint = tr("name: type, as in mask: float[1,batch]");
+    field.name = EditWords::tr("new input");
+    field.hint = EditWords::tr("name: type, as in mask: float[1,batch]");
     field.edit = [](const QString& text) -> Result<ModelEdit> {
         const auto wanted = TRY(assignmentFrom(text, u':'));
         return makeEdit("addGraphInput", [&](JsonWriter& json) {
@@ -137,26 +132,27 @@ EditFieldSpec newInputField()
 /// Lists the values of the main graph that can become outputs.
 QWidget* makeOutputLink(const InspectorTarget& target, QWidget* parent)
 {
-    return makeEditLink(tr("Add output…"), target.link([parent](Document& document, QObject*) {
-        const auto shown = document.model();
-        QStringList texts;
-        std::vector<model::ValueId> values;
-        for (const auto id : shown->main().values) {
-            const auto& value = shown->value(id);
-            if (!value.isDefined || value.isOutput || value.name.empty())
-                continue;
-            values.push_back(id);
-            texts += plain(value.name, 120);
-        }
-        auto* list = new ChoiceList(tr("Make an output of"), texts, parent);
-        QObject::connect(
-            list, &ChoiceList::chosen, &document, [document = &document, shown, values](int index) {
-                if (document->model() == shown)
-                    document->editor()->apply(valueEdit(
-                        *shown, values[static_cast<std::size_t>(index)], "addGraphOutput"));
-            });
-        list->popUp(QCursor::pos());
-    }),
+    return makeEditLink(EditWords::tr("Add output…"),
+        target.link([parent](Document& document, QObject*) {
+            const auto shown = document.model();
+            QStringList texts;
+            std::vector<model::ValueId> values;
+            for (const auto id : shown->main().values) {
+                const auto& value = shown->value(id);
+                if (!value.isDefined || value.isOutput || value.name.empty())
+                    continue;
+                values.push_back(id);
+                texts += plain(value.name, 120);
+            }
+            auto* list = new ChoiceList(EditWords::tr("Make an output of"), texts, parent);
+            QObject::connect(list, &ChoiceList::chosen, &document,
+                [document = &document, shown, values](int index) {
+                    if (document->model() == shown)
+                        document->editor()->apply(valueEdit(
+                            *shown, values[static_cast<std::size_t>(index)], "addGraphOutput"));
+                });
+            list->popUp(QCursor::pos());
+        }),
         parent);
 }
 
@@ -187,7 +183,7 @@ EditFieldSpec docField(const std::string& doc)
 {
     EditFieldSpec field;
     field.key = QStringLiteral("model-doc");
-    field.name = tr("description");
+    field.name = EditWords::tr("description");
     field.text = QString::fromStdString(doc);
     field.edit = [](const QString& text) -> Result<ModelEdit> {
         return makeEdit(
@@ -214,10 +210,11 @@ EditFieldSpec importField(const model::OpsetImport& import)
     EditFieldSpec field;
     const auto domain = import.domain;
     field.key = QStringLiteral("import-") + QString::fromStdString(domain);
-    field.name = tr("opset %1").arg(domain.empty() ? QStringLiteral("ai.onnx") : plain(domain, 60));
+    field.name = EditWords::tr("opset %1")
+                     .arg(domain.empty() ? QStringLiteral("ai.onnx") : plain(domain, 60));
     field.tip = field.name;
     field.text = QString::number(import.version);
-    field.hint = tr("declares a version; nodes are not converted");
+    field.hint = EditWords::tr("declares a version; nodes are not converted");
     field.isRemovable = true;
     field.edit = [domain](const QString& text) { return importEdit(domain, text); };
     field.reset = [domain]() -> Result<ModelEdit> {
@@ -233,8 +230,8 @@ EditFieldSpec newImportField()
 {
     EditFieldSpec field;
     field.key = QStringLiteral("new-import");
-    field.name = tr("new opset");
-    field.hint = tr("domain = version, as in com.microsoft = 1");
+    field.name = EditWords::tr("new opset");
+    field.hint = EditWords::tr("domain = version, as in com.microsoft = 1");
     field.edit = [](const QString& text) -> Result<ModelEdit> {
         const auto wanted = TRY(assignmentFrom(text, u'='));
         return importEdit(wanted.name, QString::fromStdString(wanted.value));
@@ -277,8 +274,8 @@ EditFieldSpec newMetadataField(const model::Metadata& all)
 {
     EditFieldSpec field;
     field.key = QStringLiteral("new-metadata");
-    field.name = tr("new metadata");
-    field.hint = tr("key = value");
+    field.name = EditWords::tr("new metadata");
+    field.hint = EditWords::tr("key = value");
     field.edit = [all](const QString& text) -> Result<ModelEdit> {
         const auto wanted = TRY(assignmentFrom(text, u'='));
         auto entries = all;
@@ -293,9 +290,9 @@ EditFieldSpec dimensionField(const model::FreeDimension& dimension)
     EditFieldSpec field;
     const auto name = dimension.name;
     field.key = QStringLiteral("dimension-name-") + QString::fromStdString(name);
-    field.name = tr("dimension");
+    field.name = EditWords::tr("dimension");
     field.text = QString::fromStdString(name);
-    field.hint = tr("another name, or a size to fix it; in %n input(s)",
+    field.hint = EditWords::tr("another name, or a size to fix it; in %n input(s)", nullptr,
         static_cast<int>(dimension.usedBy.size()));
     field.edit = [name](const QString& text) -> Result<ModelEdit> {
         bool isWhole = false;
@@ -325,18 +322,18 @@ std::vector<EditFieldSpec> fieldsOf(const InspectorTarget& target)
     for (const auto& import : model.opsets)
         fields.push_back(importField(import));
     fields.push_back(newImportField());
-    fields.push_back(
-        modelField("ir_version", tr("IR version"), QString::number(model.irVersion), true));
     fields.push_back(modelField(
-        "graph_name", tr("graph name"), QString::fromStdString(model.main().name), false));
-    fields.push_back(modelField(
-        "producer_name", tr("producer"), QString::fromStdString(model.producerName), false));
-    fields.push_back(modelField("producer_version", tr("its version"),
+        "ir_version", EditWords::tr("IR version"), QString::number(model.irVersion), true));
+    fields.push_back(modelField("graph_name", EditWords::tr("graph name"),
+        QString::fromStdString(model.main().name), false));
+    fields.push_back(modelField("producer_name", EditWords::tr("producer"),
+        QString::fromStdString(model.producerName), false));
+    fields.push_back(modelField("producer_version", EditWords::tr("its version"),
         QString::fromStdString(model.producerVersion), false));
     fields.push_back(
-        modelField("domain", tr("domain"), QString::fromStdString(model.domain), false));
-    fields.push_back(modelField(
-        "model_version", tr("model version"), QString::number(model.modelVersion), true));
+        modelField("domain", EditWords::tr("domain"), QString::fromStdString(model.domain), false));
+    fields.push_back(modelField("model_version", EditWords::tr("model version"),
+        QString::number(model.modelVersion), true));
     fields.push_back(docField(model.doc));
     for (std::size_t i = 0; i < std::min(model.metadata.size(), rowsShown); ++i)
         fields.push_back(metadataField(model.metadata, i));
@@ -353,12 +350,12 @@ SectionBody makeInterfaceEditing(const InspectorTarget& target, QWidget* parent)
     auto* widget = new QWidget(parent);
     auto* column = makeColumn(widget, { 0, 2, 0, 0 }, 2);
     const auto& main = target.model.main();
-    column->addWidget(makeText(tr("Inputs"), widget, "heading"));
+    column->addWidget(makeText(EditWords::tr("Inputs"), widget, "heading"));
     addSide(target,
         { main.inputs, "moveGraphInput", "removeGraphInput", QStringLiteral("input-type-") },
         *column, widget);
     column->addWidget(new EditField(*target.document.editor(), newInputField(), widget));
-    column->addWidget(makeText(tr("Outputs"), widget, "heading"));
+    column->addWidget(makeText(EditWords::tr("Outputs"), widget, "heading"));
     addSide(target,
         { main.outputs, "moveGraphOutput", "removeGraphOutput", QStringLiteral("output-type-") },
         *column, widget);

@@ -1,6 +1,7 @@
 #include "ui/edit/edit_field.h"
 #include "ui/edit/edit_links.h"
 #include "ui/edit/edit_sections.h"
+#include "ui/edit/edit_words.h"
 #include "ui/edit/model_editor.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/widgets/flow_layout.h"
@@ -8,17 +9,11 @@
 #include "ui/window/actions.h"
 
 #include <QAction>
-#include <QCoreApplication>
 
 /// Sections that edit a node or a value.
 namespace ui {
 
 namespace {
-
-QString tr(const char* text, int n = -1)
-{
-    return QCoreApplication::translate("EditSections", text, nullptr, n);
-}
 
 /// Links that trigger actions of the window for the selection.
 QWidget* makeActionLinks(
@@ -47,9 +42,10 @@ EditFieldSpec nameField(const InspectorTarget& target)
     const auto id = target.valueId();
     EditFieldSpec field;
     field.key = QStringLiteral("value-name-%1").arg(target.only().id);
-    field.name = tr("name");
+    field.name = EditWords::tr("name");
     field.text = QString::fromStdString(target.value()->name);
-    field.hint = tr("named at %n place(s)", static_cast<int>(placesOf(*shown, id)));
+    field.hint
+        = EditWords::tr("named at %n place(s)", nullptr, static_cast<int>(placesOf(*shown, id)));
     field.edit = [shown, id](const QString& text) -> support::Result<ModelEdit> {
         return renamingOf(*shown, id, text);
     };
@@ -63,12 +59,13 @@ EditFieldSpec typeField(const InspectorTarget& target)
     const auto& value = *target.value();
     EditFieldSpec field;
     field.key = QStringLiteral("value-type-%1").arg(target.only().id);
-    field.name = tr("type");
+    field.name = EditWords::tr("type");
     const auto declared = typedType(value.type);
     field.text = declared.isEmpty() ? typedType(target.type(id)) : declared;
     field.isDefault = declared.isEmpty();
-    field.hint = declared.isEmpty() ? tr("inferred, not declared; as in float[1,batch,?]")
-                                    : tr("declared, as in float[1,batch,?]");
+    field.hint = declared.isEmpty()
+        ? EditWords::tr("inferred, not declared; as in float[1,batch,?]")
+        : EditWords::tr("declared, as in float[1,batch,?]");
     field.isRemovable = !declared.isEmpty() && !value.isInput && !value.isOutput;
     field.edit = [shown, id](const QString& text) -> support::Result<ModelEdit> {
         auto edit = valueEdit(*shown, id, "setValueType",
@@ -102,19 +99,20 @@ void addRoleLinks(const InspectorTarget& target, QLayout& links, QWidget* parent
         };
     };
     if (value.initializer.isValid() && !value.isInput)
-        addLink(target, links, tr("Make an input"), operation("makeInput"), parent);
+        addLink(target, links, EditWords::tr("Make an input"), operation("makeInput"), parent);
     if (value.isInput && !value.initializer.isValid())
         addLink(
-            target, links, tr("Make a constant…"),
+            target, links, EditWords::tr("Make a constant…"),
             [parent](Document& shown, model::ValueId id) {
                 takeDataFromFile(shown, id, "makeConstant", parent->window());
             },
             parent);
     if (value.isOutput)
-        addLink(
-            target, links, tr("Remove from the outputs"), operation("removeGraphOutput"), parent);
+        addLink(target, links, EditWords::tr("Remove from the outputs"),
+            operation("removeGraphOutput"), parent);
     else if (value.isDefined)
-        addLink(target, links, tr("Make an output"), operation("addGraphOutput"), parent);
+        addLink(
+            target, links, EditWords::tr("Make an output"), operation("addGraphOutput"), parent);
 }
 
 } // namespace
@@ -145,7 +143,7 @@ SectionBody makeValueEditing(const InspectorTarget& target, QWidget* parent)
     flow->setSpacing(12);
     if (target.value()->initializer.isValid())
         addLink(
-            target, *flow, tr("Replace data…"),
+            target, *flow, EditWords::tr("Replace data…"),
             [links](Document& shown, model::ValueId id) {
                 takeDataFromFile(shown, id, "setInitializerData", links->window());
             },

@@ -17,7 +17,7 @@ constexpr int rowHeight = 28; // pixels
 constexpr int side = 8;
 constexpr QSize chipSize(24, 20);
 
-QString nameOf(const model::edit::FittingOperator& candidate)
+QString operatorName(const model::edit::FittingOperator& candidate)
 {
     return plain(candidate.schema->name, 80);
 }
@@ -40,10 +40,10 @@ void OperatorList::setFilter(const QString& text, bool showsUnfit)
     m_shown.clear();
     m_unfit.clear();
     for (std::size_t i = 0; i < m_all.size(); ++i)
-        if (nameOf(m_all[i]).contains(m_text, Qt::CaseInsensitive))
+        if (operatorName(m_all[i]).contains(m_text, Qt::CaseInsensitive))
             (m_all[i].refusal.empty() ? m_shown : m_unfit).push_back(i);
     const auto begins = [this](std::size_t i) {
-        return nameOf(m_all[i]).startsWith(m_text, Qt::CaseInsensitive);
+        return operatorName(m_all[i]).startsWith(m_text, Qt::CaseInsensitive);
     };
     std::ranges::stable_partition(m_shown, begins);
     if (showsUnfit)
@@ -64,7 +64,7 @@ QVariant OperatorList::data(const QModelIndex& index, int role) const
     const auto& schema = *candidate.schema;
     switch (role) {
     case Qt::DisplayRole:
-        return nameOf(candidate);
+        return operatorName(candidate);
     case Qt::ToolTipRole:
         return toolTipOf(plain(schema.summary, 600));
     case Qt::AccessibleDescriptionRole:
@@ -81,7 +81,8 @@ QVariant OperatorList::data(const QModelIndex& index, int role) const
     case CategoryRole:
         return static_cast<int>(model::Palette::instance().category(schema.domain, schema.name));
     case MatchStart:
-        return m_text.isEmpty() ? -1 : nameOf(candidate).indexOf(m_text, 0, Qt::CaseInsensitive);
+        return m_text.isEmpty() ? -1
+                                : operatorName(candidate).indexOf(m_text, 0, Qt::CaseInsensitive);
     default:
         return {};
     }

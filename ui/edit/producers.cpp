@@ -1,10 +1,9 @@
 #include "ui/edit/producers.h"
+#include "ui/edit/edit_words.h"
 
 #include "layout/reach.h"
 #include "model/operator.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -12,8 +11,6 @@
 namespace ui {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Producers", text); }
 
 /// The node itself, what depends on it, and the nodes that have it in their bodies.
 std::vector<bool> dependentNodes(const model::Model& model, model::NodeId node)
@@ -35,7 +32,7 @@ QString inputName(const model::Model& model, model::NodeId node, std::size_t inp
 {
     const auto& read = model.node(node);
     const auto value = input < read.inputs.size() ? read.inputs[input] : model::ValueId();
-    auto text = tr("input %1").arg(input);
+    auto text = EditWords::tr("input %1").arg(input);
     if (read.schema != nullptr && input < read.schema->inputs.size()
         && read.schema->inputs[input].option != model::FormalParameter::Option::Variadic)
         text = plain(read.schema->inputs[input].name, 60);
@@ -82,9 +79,9 @@ QString producerText(const model::Model& model, const model::Analysis* analysis,
 {
     const auto& value = model.value(id);
     const auto origin = value.producer.isValid()
-        ? tr("from %1").arg(plain(model.node(value.producer).type, 60))
-        : value.initializer.isValid() ? tr("weight")
-                                      : tr("input");
+        ? EditWords::tr("from %1").arg(plain(model.node(value.producer).type, 60))
+        : value.initializer.isValid() ? EditWords::tr("weight")
+                                      : EditWords::tr("input");
     return plain(value.name, 100) + QStringLiteral("   ")
         + plain(model::typeText(typeOf(model, analysis, id)), 80) + QStringLiteral("   ") + origin;
 }

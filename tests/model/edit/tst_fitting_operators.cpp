@@ -55,8 +55,8 @@ private slots:
     {
         QFETCH(QString, name);
         QFETCH(QString, refusal);
-        const auto type = model::ValueType::tensor(
-            model::ElementType::Float, model::Shape { model::Dimension(1), model::Dimension(3) });
+        const auto type = model::ValueType::tensor(model::ElementType::Float,
+            model::Shape { model::Dimension::number(1), model::Dimension::number(3) });
         const auto all = fitting(type, NewNode::Inserted);
         const auto* found = find(all, name.toStdString());
         QVERIFY(found != nullptr);
@@ -69,8 +69,8 @@ private slots:
 
     void infersWhatAnOperatorMakes()
     {
-        const auto type = model::ValueType::tensor(
-            model::ElementType::Float, model::Shape { model::Dimension(2), model::Dimension(3) });
+        const auto type = model::ValueType::tensor(model::ElementType::Float,
+            model::Shape { model::Dimension::number(2), model::Dimension::number(3) });
         const auto all = fitting(type, NewNode::Added);
         QCOMPARE(model::typeText(find(all, "Transpose")->output), std::string("3×2 fp32"));
         QCOMPARE(find(all, "Shape")->refusal, std::string());
