@@ -27,9 +27,10 @@ struct Fitting {
     int summary; ///< characters
     int findWidth; ///< pixels
     bool hasFindText;
+    bool hasEditText;
 };
-constexpr std::array<Fitting, 5> fittings { { { 70, 300, true }, { 44, 300, true },
-    { 30, 110, false }, { 18, 110, false }, { 8, 40, false } } };
+constexpr std::array<Fitting, 5> fittings { { { 70, 300, true, true }, { 44, 300, true, true },
+    { 30, 110, false, true }, { 18, 110, false, true }, { 8, 40, false, false } } };
 
 } // namespace
 
@@ -109,7 +110,9 @@ void MainToolBar::addEditButton()
 {
     auto* action = m_actions.action("edit.mode");
     auto* button = new QPushButton(icon("wand", "accentInk"), tr("Edit"), this);
+    m_edit = button;
     button->setObjectName("editButton");
+    button->setAccessibleName(tr("Edit"));
     button->setCheckable(true);
     connect(button, &QPushButton::clicked, action, &QAction::setChecked);
     const auto tell = [this, button, action] {
@@ -187,6 +190,7 @@ void MainToolBar::fit()
     for (const auto& fitting : fittings) {
         m_summary->setText(elided(m_said, fitting.summary));
         m_find->setMinimumWidth(fitting.findWidth);
+        m_edit->setText(fitting.hasEditText ? tr("Edit") : QString());
         m_find->setText(fitting.hasFindText ? tr("Find nodes, tensors, values") : QString());
         m_findKey->setVisible(fitting.findWidth > m_findKey->sizeHint().width() + toolIcon.width());
         int taken = margins.left() + margins.right();

@@ -44,6 +44,7 @@ private:
     ActionTable& m_actions;
     QPushButton* m_profile;
     QPushButton* m_summary;
+    QPushButton* m_edit = nullptr;
     QPushButton* m_find = nullptr;
     QLabel* m_findKey = nullptr;
     QString m_said; ///< the summary without elision
