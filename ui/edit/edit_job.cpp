@@ -68,7 +68,8 @@ Result<void> seek(model::edit::Document& document, std::size_t steps)
 }
 
 /// An edit that fails must not lose what can be done again, so it is tried first if there is some.
-Result<void> apply(const EditRequest& request, EditedModel& edited, const std::stop_token& stop)
+Result<void> apply(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
+    const Progress& progress)
 {
     auto& document = *request.session->document;
     const auto& edit = request.edit;
@@ -81,7 +82,15 @@ Result<void> apply(const EditRequest& request, EditedModel& edited, const std::s
                 return failAs(ErrorKind::Usage, errors.first);
         }
     }
-    TRY(document.applyAll(edit.operations));
+    for (std::size_t i = 0; i < edit.operations.size(); ++i) {
+        if (stop.stop_requested())
+            return cancelled();
+        auto applied = document.apply(edit.operations[i]);
+        if (!applied)
+            return std::move(applied).error();
+        if (progress)
+            progress("editing", i + 1, edit.operations.size());
+    }
     edited.text
         = edit.text.isEmpty() ? QString::fromStdString(document.steps().back().text) : edit.text;
     return {};
@@ -151,7 +160,7 @@ Result<EditedModel> runEdit(
     const auto stepsBefore = document.doneSteps();
     EditedModel edited;
     auto done = request.edit.operations.empty() ? seek(document, request.steps)
-                                                : apply(request, edited, stop);
+                                                : apply(request, edited, stop, progress);
     if (done) {
         edited.model = document.model();
         done = complete(request, edited, stop, progress);

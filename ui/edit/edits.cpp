@@ -25,6 +25,8 @@ using support::Result;
 namespace {
 
 constexpr qsizetype longestName = 60;
+/// Each operation reads the model anew, so more of them in one step would take too long.
+constexpr std::size_t mostOperations = 1'000;
 
 QString nameOf(const Model& model, NodeId node)
 {
@@ -189,6 +191,9 @@ Result<ModelEdit> deletionOf(const Model& model, std::span<const NodeId> nodes)
 {
     if (nodes.empty())
         return failAs(ErrorKind::Usage, "no node is selected");
+    if (nodes.size() > mostOperations)
+        return failAs(ErrorKind::Usage, nodes.size(), " nodes are selected, more than ",
+            mostOperations, "; delete them in several steps");
     const auto graph = model.node(nodes.front()).graph;
     std::vector<bool> goes(model.nodes.size());
     for (const auto node : nodes) {
@@ -250,6 +255,9 @@ Result<ModelEdit> insertionOf(
             isMain ? " is both input and output of the model"
                    : " is an output of a body or function, whose outputs keep their values",
             "; insert before one of its readers instead");
+    if (place.readers.size() > mostOperations)
+        return failAs(ErrorKind::Usage, quote(value.name), " has ", place.readers.size(),
+            " readers, more than ", mostOperations, "; insert on the line to one of them");
     const auto reader = place.readers.empty() ? NodeId() : place.readers.front().node;
     auto names = newNames(model, chosen, value.producer, reader);
     auto input = value.name;

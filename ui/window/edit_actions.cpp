@@ -39,6 +39,7 @@ void EditActions::follow(Document* document)
 {
     connect(document, &Document::reloadRefused, this,
         [this](const QString& why) { m_status.showTemporary(why, "warning"); });
+    connect(document, &Document::stateChanged, this, &EditActions::refresh);
     if (document->editor() == nullptr)
         return;
     connect(document->editor(), &ModelEditor::changed, this, &EditActions::refresh);

@@ -273,11 +273,11 @@ private slots:
         QTest::keyClick(palette->filter(), Qt::Key_Return);
         m_driven->settle();
         QCOMPARE(model().nodes.size(), 6U);
-        QCOMPARE(selected(), std::string("Sigmoid"));
-        QCOMPARE(inputs("Sigmoid"), QStringList { QStringLiteral("s") });
-        QCOMPARE(inputs("/head/Relu"), QStringList { QStringLiteral("Sigmoid_output_0") });
+        QCOMPARE(selected(), std::string("/Sigmoid"));
+        QCOMPARE(inputs("/Sigmoid"), QStringList { QStringLiteral("s") });
+        QCOMPARE(inputs("/head/Relu"), QStringList { QStringLiteral("/Sigmoid_output_0") });
         // In the order of the file it is behind its producer.
-        QCOMPARE(model().node(node("Sigmoid")).position, 2U);
+        QCOMPARE(model().node(node("/Sigmoid")).position, 2U);
         trigger("edit.undo");
         QCOMPARE(model().nodes.size(), 5U);
         QCOMPARE(inputs("/head/Relu"), QStringList { QStringLiteral("s") });
@@ -313,7 +313,8 @@ private slots:
         QCOMPARE(model().main().outputs.size(), 1U);
         QCOMPARE(model().value(output).name, std::string("y"));
         QCOMPARE(model().node(model().value(output).producer).type, std::string("Neg"));
-        QCOMPARE(document()->problems().size(), 0U);
+        QVERIFY(std::ranges::none_of(document()->problems(),
+            [](const auto& problem) { return problem.severity == support::Severity::Error; }));
         trigger("edit.undo");
         QCOMPARE(model().node(model().value(model().main().outputs.front()).producer).type,
             std::string("Transpose"));
