@@ -1,5 +1,6 @@
 #include "ui/window/undo_actions.h"
 
+#include "ui/document/document.h"
 #include "ui/edit/model_editor.h"
 #include "ui/pages/document_page.h"
 #include "ui/undo/document_undo_recorder.h"
@@ -16,7 +17,6 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QLineEdit>
-#include <QPointer>
 
 namespace ui {
 
@@ -54,7 +54,11 @@ UndoActions::UndoActions(Context& context, DocumentTabs& tabs, Docks& docks, Fil
     refresh();
 }
 
-void UndoActions::activate(Document* document) { m_undo->activate(document); }
+void UndoActions::activate(Document* document)
+{
+    m_document = document;
+    m_undo->activate(document);
+}
 
 void UndoActions::recordFilters(Docks& docks)
 {
@@ -79,8 +83,7 @@ void UndoActions::recordFilters(Docks& docks)
 
 ModelEditor* UndoActions::editor() const
 {
-    auto* document = m_tabs.currentDocument();
-    auto* editor = document != nullptr ? document->editor() : nullptr;
+    auto* editor = m_document != nullptr ? m_document->editor() : nullptr;
     return editor != nullptr && editor->isOn() ? editor : nullptr;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 
 namespace ui {
 
@@ -48,6 +49,7 @@ private:
     FileOpener& m_opener;
     Leaving& m_leaving;
     EditActions& m_edits;
+    QPointer<Document> m_document; ///< the current one
     UndoLog* m_undo;
 };
 
