@@ -1,3 +1,5 @@
+#include "model/checks/attribute_values.h"
+
 #include "model/checks/rules.h"
 
 #include "model/support/text.h"
@@ -129,6 +131,19 @@ bool isAllowed(const AllowedValues& row, const Attribute::Value& value)
 }
 
 } // namespace
+
+std::span<const std::string_view> allowedWords(const Node& node, std::string_view attribute)
+{
+    // Inference checks this one for every operator that has it.
+    static constexpr std::string_view paddings[] { "NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID" };
+    if (attribute == "auto_pad")
+        return paddings;
+    const auto row = std::ranges::find_if(
+        allowedValues(), [&](const AllowedValues& each) { return names(each, node, attribute); });
+    if (row == allowedValues().end())
+        return {};
+    return row->words;
+}
 
 void checkAttributeValues(const Model& model, support::Diagnostics& diagnostics)
 {

@@ -157,6 +157,7 @@ void CanvasView::click(const layout::Hit& hit, Qt::KeyboardModifiers modifiers)
         return clickChip(hit.index);
     case layout::HitKind::Line:
         emit valueSelected(m_content.scene->values[m_content.scene->lineValue[hit.index]]);
+        emit lineClicked(hit.index, mapToGlobal(m_pressed.toPoint()));
         return;
     case layout::HitKind::FrameTitle:
     case layout::HitKind::Nothing:

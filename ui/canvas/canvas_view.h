@@ -113,6 +113,7 @@ signals:
     void nodeToggled(model::NodeId node);
     void nodesSelected(const QList<quint32>& nodes);
     void valueSelected(model::ValueId value);
+    void lineClicked(std::uint32_t line, const QPoint& globalPosition); ///< after valueSelected
     void selectionCleared();
     void nodeEntered(model::NodeId node); ///< double click, Enter
     void groupSelected(quint32 group);

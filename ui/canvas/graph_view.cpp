@@ -15,6 +15,7 @@
 #include "ui/dialogs/picture_dialog.h"
 #include "ui/document/document.h"
 #include "ui/document/model_names.h"
+#include "ui/edit/edit_gestures.h"
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/labels.h"
@@ -68,6 +69,7 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     , m_legend(new Legend(m_canvas))
     , m_commands(new GraphCommands(context, document, m_canvas, *m_zoomBar))
     , m_folds(new FoldControl(document, m_canvas, this))
+    , m_edits(new EditGestures(context, document, m_canvas))
     , m_nothing(makeEmptyLabel({}, m_canvas))
     , m_colouring(QString::fromLatin1(overlaySpecs().front().actionId))
 {
@@ -136,6 +138,7 @@ void GraphView::connectCanvas()
     connect(m_canvas, &CanvasView::valueSelected, this, [=, this](model::ValueId value) {
         selection->select({ Kind::Value, value.value() }, this);
     });
+    connect(m_canvas, &CanvasView::lineClicked, m_edits, &EditGestures::insertOnLine);
     connect(m_canvas, &CanvasView::selectionCleared, this, [=, this] { selection->clear(this); });
     connect(m_canvas, &CanvasView::nodesSelected, this, [=, this](const QList<quint32>& nodes) {
         QList<SelectedItem> items;
@@ -529,6 +532,7 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
             });
         }
     }
+    m_edits->addActions(menu);
     for (const auto* id : { "edit.addNote", "view.foldAll", "view.unfoldLevel", "go.producer",
              "go.readers", "go.parent", "view.fitSelection", "view.fit", "file.exportPicture" }) {
         if (auto* known = action(id))

@@ -12,6 +12,7 @@ namespace ui {
 
 class Breadcrumb;
 class Document;
+class EditGestures;
 class GraphCommands;
 class FoldControl;
 class Legend;
@@ -34,6 +35,7 @@ public:
     Minimap* minimap() const { return m_minimap; }
     Legend* legend() const { return m_legend; }
     GraphCommands* commands() const { return m_commands; }
+    EditGestures* edits() const { return m_edits; }
 
     /// Chooses a row of overlaySpecs(). If the row has nothing to show, the breadcrumb shows the
     /// reason and the graph is coloured by category.
@@ -94,6 +96,7 @@ private:
     Legend* m_legend;
     GraphCommands* m_commands;
     FoldControl* m_folds;
+    EditGestures* m_edits;
     QLabel* m_nothing; ///< explains why the graph is empty
     QString m_colouring;
     std::shared_ptr<const layout::Overlay> m_overlay;

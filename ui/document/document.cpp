@@ -9,6 +9,7 @@
 #include "ui/document/model_names.h"
 #include "ui/document/place_graph.h"
 #include "ui/document/settings.h"
+#include "ui/edit/model_editor.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/job_runner.h"
@@ -52,24 +53,6 @@ Result<Opened> read(const std::string& path, const model::OpenOptions& options,
     return Opened { std::move(model), std::move(labels) };
 }
 
-/// Returns the folds by the graph ids of the new model. Open groups are stored by key and stay
-/// valid. A graph without any node of the old model is left out, so it opens like a new graph.
-template <typename Folds>
-QHash<quint32, Folds> renamed(
-    const QHash<quint32, Folds>& folds, const ModelNames& names, const model::Model& before)
-{
-    QHash<quint32, Folds> kept;
-    for (auto known = folds.begin(); known != folds.end(); ++known) {
-        const auto graph = names({ SelectedItem::Kind::Graph, known.key() });
-        const auto isKnown = [&](model::NodeId node) {
-            return names({ SelectedItem::Kind::Node, node.value() }).has_value();
-        };
-        if (graph && std::ranges::any_of(before.graph(model::GraphId(known.key())).nodes, isKnown))
-            kept.insert(graph->id, { nullptr, known->open, known->shown });
-    }
-    return kept;
-}
-
 } // namespace
 
 Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
@@ -80,6 +63,8 @@ Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
 {
     for (const auto& folder : settings::allowedFolders(m_path))
         m_options.allowedFolders.emplace_back(folder.toStdString());
+    if (m_kind == Kind::Model)
+        m_editor = new ModelEditor(*this, m_jobs);
     connect(
         &OperatorPlugins::instance(), &OperatorPlugins::loaded, this, &Document::readUnknownAgain);
     connect(&m_selection, &Selection::graphNeeded, this,
@@ -115,6 +100,7 @@ void Document::open()
         [this](Result<Opened> opened) {
             if (!opened)
                 return fail(opened.error());
+            m_editor->discard();
             setModel(std::move(opened->model), std::move(opened->labels));
         });
 }
@@ -187,7 +173,7 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     std::optional<ModelNames> names;
     if (before != nullptr) {
         names.emplace(before, std::move(labelsBefore), m_model, m_labels);
-        m_folds = renamed(m_folds, *names, *before);
+        keepFolds(*names, *before);
     }
     const auto graph
         = names ? (*names)({ SelectedItem::Kind::Graph, m_currentGraph.value() }) : std::nullopt;
@@ -239,8 +225,8 @@ void Document::analyse()
             auto blockers = blockersOf(*model, model::allFindings(*analysis));
             return Analysed { std::move(analysis), std::move(blockers) };
         },
-        [this](Result<Analysed> analysed) {
-            if (analysed)
+        [this, model = m_model](Result<Analysed> analysed) {
+            if (analysed && model == m_model)
                 setAnalysis(std::move(analysed->analysis), std::move(analysed->blockers));
         });
 }
@@ -345,19 +331,26 @@ std::shared_ptr<const layout::Scene> Document::scene() const
     return m_scenes.value(m_currentGraph.value());
 }
 
+PlaceRequest Document::placeRequest() const
+{
+    const auto folds = m_folds.value(m_currentGraph.value());
+    return { m_model, m_analysis, m_currentGraph, folds.tree, folds.open,
+        !m_folds.contains(m_currentGraph.value()), layout::findEngine(m_layoutEngine.toStdString()),
+        m_drawingOptions, fontMeasurer(), m_viewport };
+}
+
 void Document::place()
 {
-    const auto graph = m_currentGraph;
-    const bool isFirst = !m_folds.contains(graph.value());
-    const auto folds = m_folds.value(graph.value());
     m_jobs.start<PlacedGraph>(
         this, QStringLiteral("place"), tr("Placing the graph"),
-        [request = PlaceRequest { m_model, m_analysis, graph, folds.tree, folds.open, isFirst,
-             layout::findEngine(m_layoutEngine.toStdString()), m_drawingOptions, fontMeasurer(),
-             m_viewport }](std::stop_token stop, const Progress& progress) {
+        [request = placeRequest()](std::stop_token stop, const Progress& progress) {
             return placeGraph(request, std::move(stop), progress);
         },
-        [this, graph, openedFor = isFirst ? m_viewport : QSize()](Result<PlacedGraph> placed) {
+        [this, model = m_model, graph = m_currentGraph,
+            openedFor = m_folds.contains(m_currentGraph.value()) ? QSize() : m_viewport](
+            Result<PlacedGraph> placed) {
+            if (model != m_model)
+                return; // edited meanwhile
             placed ? setPlaced(graph, *std::move(placed), openedFor)
                    : placingFailed(graph, placed.error());
         });
@@ -460,6 +453,10 @@ void Document::openTensor(model::ValueId value)
 
 void Document::reload()
 {
+    if (const auto edits = unsavedEdits(); !edits.isEmpty()) {
+        emit reloadRefused(tr("The file was not read again: %1, or discard the edits").arg(edits));
+        return;
+    }
     if (m_model == nullptr && m_runs.empty()) {
         m_state = State::Opening;
         emit stateChanged();

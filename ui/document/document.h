@@ -35,7 +35,10 @@ struct ScopeLevel;
 
 namespace ui {
 
+struct EditedModel;
 class JobRunner;
+class ModelEditor;
+struct PlaceRequest;
 class SessionFolder;
 class ModelNames;
 struct PlacedGraph;
@@ -70,6 +73,19 @@ public:
     /// may have millions of characters: `plain` shortens it without copying all of it first.
     std::string_view nodeText(model::NodeId node) const;
     QString nodeLabel(model::NodeId node) const;
+
+    /// Changes the model. Null for a profile alone.
+    ModelEditor* editor() const { return m_editor; }
+    /// Shows the model after an edit. Selection, graph and open groups stay where they exist.
+    void setEdited(EditedModel edited);
+    /// The model was written to this file, which is the document's from now on.
+    void savedAs(const QString& path);
+    /// Why the file cannot be used in place of the model: it has edits that are not saved. Empty if
+    /// it can.
+    QString unsavedEdits() const;
+    /// What is needed to lay out the graph that is shown.
+    PlaceRequest placeRequest() const;
+    const model::OpenOptions& openOptions() const { return m_options; }
 
     /// The graph that the canvas shows.
     model::GraphId currentGraph() const { return m_currentGraph; }
@@ -128,6 +144,7 @@ public:
         bool isOfSession = false; ///< the file is temporary; see SessionFolder
         /// The folder that holds the file if isOfSession; it must outlive the run.
         std::shared_ptr<const SessionFolder> folder;
+        bool isOfOtherVersion = false; ///< the model was edited since
         /// Share of the run's time that was matched to nodes of this model, 0 to 1. Empty if the
         /// run needed no matching.
         std::optional<double> matchedShare;
@@ -189,8 +206,11 @@ public:
 signals:
     void stateChanged();
     void fileRead(); ///< the document now has the current content of the file
-    /// The file was read again. Emitted before modelChanged, so that receivers can map ids of the
-    /// old model to ids of the new one.
+    void pathChanged(); ///< the model was saved as another file
+    /// The file was read again while edits are not saved; nothing was done.
+    void reloadRefused(const QString& why);
+    /// The file was read again, or the model was edited. Emitted before modelChanged, so that
+    /// receivers can map ids of the old model to ids of the new one.
     void idsChanged(const ui::ModelNames& names);
     void modelChanged();
     void analysisChanged();
@@ -220,6 +240,7 @@ private:
     void analyse();
     void place();
     void setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedFor);
+    void keepFolds(const ModelNames& names, const model::Model& before);
     void placingFailed(model::GraphId graph, const support::Error& error);
     void reopenIfTooLarge();
     bool isInShownGraph(model::NodeId node) const;
@@ -236,7 +257,10 @@ private:
         QSize openedFor; ///< viewport for which `open` was chosen; empty once the user changed it
     };
 
+    void takeEdited(EditedModel& edited, const ModelNames& names);
+
     Kind m_kind;
+    ModelEditor* m_editor = nullptr;
     QString m_path;
     JobRunner& m_jobs;
     State m_state = State::Opening;

@@ -128,8 +128,9 @@ void Document::matchRuns()
     // The runs hold node ids of the old model. In the new model these ids may be other nodes.
     m_jobs.start<std::vector<Run>>(
         this, QStringLiteral("rematch"), tr("Matching runs to the model"),
-        [runs = m_runs, current = m_model](std::stop_token stop, const Progress&) {
-            return rematched(runs, *current, std::move(stop));
+        [runs = m_runs, current = m_model, file = unsavedEdits().isEmpty() ? m_path : QString()](
+            std::stop_token stop, const Progress&) {
+            return rematched(runs, *current, file, std::move(stop));
         },
         [this, before = m_runs, current = m_model](Result<std::vector<Run>> runs) {
             if (!runs || m_model != current)
@@ -144,6 +145,7 @@ void Document::matchRuns()
                 run.isOfSession = m_runs[i].isOfSession;
                 run.folder = m_runs[i].folder;
                 run.marks = m_runs[i].marks;
+                run.isOfOtherVersion = !unsavedEdits().isEmpty();
             }
             m_runs = *std::move(runs);
             for (const auto& run : m_runs)

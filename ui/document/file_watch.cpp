@@ -28,6 +28,14 @@ FileWatch::FileWatch(QString path, QObject* parent)
     accept();
 }
 
+void FileWatch::setPath(const QString& path)
+{
+    m_watcher.removePaths(m_watcher.files() + m_watcher.directories());
+    m_path = path;
+    m_watcher.addPath(QFileInfo(m_path).absolutePath());
+    accept();
+}
+
 void FileWatch::watch()
 {
     if (!m_watcher.files().contains(m_path) && QFileInfo::exists(m_path))

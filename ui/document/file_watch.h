@@ -21,6 +21,8 @@ public:
     State state() const { return m_state; }
     /// Checks the file now; emits changed() if the state differs from the last one.
     State check();
+    /// Watches another file, as it is now.
+    void setPath(const QString& path);
     /// Records the current size and modification time as those that were read.
     void accept();
 

@@ -47,10 +47,21 @@ std::optional<std::uint32_t> ModelNames::value(std::uint32_t id) const
     return found != m_values.end() ? std::optional(found->second) : std::nullopt;
 }
 
+std::optional<std::uint32_t> ModelNames::edited(const SelectedItem& item) const
+{
+    const auto* ids = item.isNode()              ? &m_ids->nodes
+        : item.isValue()                         ? &m_ids->values
+        : item.kind == SelectedItem::Kind::Graph ? &m_ids->graphs
+                                                 : nullptr;
+    return ids != nullptr && item.id < ids->size() ? (*ids)[item.id] : std::nullopt;
+}
+
 std::optional<SelectedItem> ModelNames::operator()(const SelectedItem& item) const
 {
     std::optional<std::uint32_t> id;
-    if (item.isNode())
+    if (m_ids)
+        id = edited(item);
+    else if (item.isNode())
         id = node(item.id);
     else if (item.isValue())
         id = value(item.id);

@@ -17,22 +17,28 @@ CategoryChip::CategoryChip(model::Category category, QWidget* parent)
     setAccessibleName(toolTip());
 }
 
-void CategoryChip::paintEvent(QPaintEvent*)
+void paintCategoryChip(
+    QPainter& painter, const QRect& place, model::Category category, const QFont& font)
 {
     const auto& theme = Theme::instance();
-    const auto& colours = theme.category(m_category);
-    QPainter painter(this);
+    const auto& colours = theme.category(category);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.colour(colours.solid));
-    painter.drawRoundedRect(rect(), 4, 4);
-    auto used = scaledFont(font());
+    painter.drawRoundedRect(place, 4, 4);
+    auto used = scaledFont(font);
     used.setWeight(QFont::Bold);
     painter.setFont(used);
     painter.setPen(theme.colour(colours.onSolid));
-    const auto code = model::Palette::instance().code(m_category);
-    painter.drawText(rect(), Qt::AlignCenter,
+    const auto code = model::Palette::instance().code(category);
+    painter.drawText(place, Qt::AlignCenter,
         QString::fromUtf8(code.data(), static_cast<qsizetype>(code.size())));
+}
+
+void CategoryChip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintCategoryChip(painter, rect(), m_category, font());
 }
 
 QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent)

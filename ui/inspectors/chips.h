@@ -8,6 +8,10 @@
 
 namespace ui {
 
+/// Paints the chip of CategoryChip, for delegates.
+void paintCategoryChip(
+    QPainter& painter, const QRect& place, model::Category category, const QFont& font);
+
 /// A chip with the two-letter code of a category on its colour.
 class CategoryChip : public QWidget {
     Q_OBJECT

@@ -34,6 +34,8 @@ struct InspectorTarget {
     /// For a group or several items: all their nodes, sorted, including those of groups. Else
     /// empty.
     std::vector<model::NodeId> nodes() const;
+    /// True if fields may change the model.
+    bool isEditing() const;
     bool isModel() const { return items.isEmpty(); }
     bool isMany() const { return items.size() > 1; }
     model::NodeId nodeId() const { return model::NodeId(only().id); }

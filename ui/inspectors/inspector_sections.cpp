@@ -1,3 +1,5 @@
+#include "ui/edit/edit_sections.h"
+#include "ui/edit/model_editor.h"
 #include "ui/inspectors/sections.h"
 
 namespace ui {
@@ -8,6 +10,11 @@ const model::ValueType& InspectorTarget::type(model::ValueId id) const
     const bool isInferred = analysis != nullptr && analysis->model.get() == &model
         && id.value() < analysis->types.size();
     return isInferred ? analysis->type(id) : model.value(id).type;
+}
+
+bool InspectorTarget::isEditing() const
+{
+    return document.editor() != nullptr && document.editor()->isOn();
 }
 
 const QList<InspectorSection>& inspectorSections()
@@ -22,6 +29,9 @@ const QList<InspectorSection>& inspectorSections()
         { "group", "", Fold::None, makeGroupHeader },
         { "many", "", Fold::None, makeMany },
         { "findings", "", Fold::None, makeFindings },
+        { "editNode", "", Fold::None, makeNodeEditing },
+        { "editValue", QT_TRANSLATE_NOOP("InspectorSections", "Edit"), Fold::Open,
+            makeValueEditing },
         { "valueFacts", QT_TRANSLATE_NOOP("InspectorSections", "Value"), Fold::Open,
             makeValueFacts },
         { "readers", QT_TRANSLATE_NOOP("InspectorSections", "Where"), Fold::Open, makeReaders },
@@ -43,6 +53,9 @@ const QList<InspectorSection>& inspectorSections()
         { "leaving", QT_TRANSLATE_NOOP("InspectorSections", "Leaving"), Fold::Open, makeLeaving },
         { "trees", QT_TRANSLATE_NOOP("InspectorSections", "Decision trees"), Fold::Open,
             makeTrees },
+        { "interface", QT_TRANSLATE_NOOP("InspectorSections", "Inputs and outputs"), Fold::Open,
+            makeInterfaceEditing },
+        { "fields", QT_TRANSLATE_NOOP("InspectorSections", "Edit"), Fold::Open, makeModelEditing },
         { "attributes", QT_TRANSLATE_NOOP("InspectorSections", "Attributes"), Fold::Open,
             makeAttributes },
         { "documentation", QT_TRANSLATE_NOOP("InspectorSections", "Documentation"), Fold::Folded,

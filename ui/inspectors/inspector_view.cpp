@@ -1,6 +1,7 @@
 #include "ui/inspectors/inspector_view.h"
 
 #include "ui/document/model_names.h"
+#include "ui/edit/model_editor.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/foldable_section.h"
@@ -21,7 +22,8 @@ namespace {
 /// The state of the field being edited. It is restored after all widgets are rebuilt.
 struct EditedField {
     QString name;
-    QString text;
+    QString text; ///< only if the user has changed it
+    bool isModified = false;
     int cursor = 0;
 
     static EditedField in(const QWidget* content)
@@ -30,7 +32,8 @@ struct EditedField {
             return {};
         for (const auto* field : content->findChildren<QLineEdit*>()) {
             if (field->hasFocus())
-                return { field->objectName(), field->text(), field->cursorPosition() };
+                return { field->objectName(), field->text(), field->isModified(),
+                    field->cursorPosition() };
         }
         return {};
     }
@@ -40,7 +43,10 @@ struct EditedField {
         auto* field = name.isEmpty() ? nullptr : content.findChild<QLineEdit*>(name);
         if (field == nullptr)
             return;
-        field->setText(text);
+        if (isModified) {
+            field->setText(text);
+            field->setModified(true);
+        }
         field->setCursorPosition(cursor);
         field->setFocus();
     }
@@ -94,6 +100,9 @@ void InspectorView::setDocument(Document* document)
                  &Document::openGroupsChanged })
             m_connections.add(document, signal, &m_soon, soon);
         m_connections.add(document->selection(), &Selection::changed, &m_soon, soon);
+        if (const auto* editor = document->editor())
+            for (const auto signal : { &ModelEditor::onChanged, &ModelEditor::draftsChanged })
+                m_connections.add(editor, signal, &m_soon, soon);
         m_connections.add(
             &ModelSurvey::of(*document, m_context.jobs), &ModelSurvey::changed, &m_soon, soon);
         m_connections.add(

@@ -2,6 +2,7 @@
 #include "layout/hierarchy.h"
 #include "model/operator.h"
 #include "model/text_node.h"
+#include "ui/edit/attribute_fields.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
@@ -194,6 +195,8 @@ SectionBody makeAttributes(const InspectorTarget& target, QWidget* parent)
     const auto* node = target.node();
     if (node == nullptr)
         return nullptr;
+    if (target.isEditing())
+        return makeAttributeFields(target, parent);
     auto* list = new FactList(parent);
     for (const auto& attribute : node->attributes)
         addAttribute(*list, target, attribute,

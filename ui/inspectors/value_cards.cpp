@@ -1,5 +1,6 @@
 #include "model/operator.h"
 #include "model/tensor_store.h"
+#include "ui/edit/edit_links.h"
 #include "ui/format.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/sections.h"
@@ -8,6 +9,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
+#include <QCursor>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -152,6 +154,12 @@ QWidget* makeCard(
     auto* second = makeRow(nullptr, { 22, 0, 0, 0 }, 5);
     side == Side::Input ? addInputLine(target, id, *second, card)
                         : addOutputLine(target, id, *second, card);
+    if (side == Side::Input && target.isEditing())
+        second->addWidget(makeEditLink(Inspector::tr("reconnect…"),
+            target.link([node = target.nodeId(), index, card](Document& shown, QObject*) {
+                listProducers(shown, node, index, QCursor::pos(), card);
+            }),
+            card));
     column->addLayout(second);
     return card;
 }

@@ -4,6 +4,7 @@
 #include "ui/canvas/tools/breadcrumb.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
+#include "ui/edit/edit_banner.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/profile_page.h"
@@ -72,6 +73,14 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     column->addWidget(m_banner);
     column->addWidget(m_divergence);
     column->addWidget(m_hints);
+    if (document->editor() != nullptr) {
+        auto* edits = new EditBanner(document, context.actions, this);
+        column->addWidget(edits);
+        connect(edits, &EditBanner::shownOrHidden, this, [this] {
+            layout()->activate();
+            measureViewport();
+        });
+    }
     column->addWidget(m_stack, 1);
 
     m_banner->setObjectName("banner");
@@ -117,6 +126,8 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
         refreshBanner();
     });
     connect(document, &Document::fileRead, m_watch, &FileWatch::accept);
+    connect(
+        document, &Document::pathChanged, this, [this] { m_watch->setPath(m_document->path()); });
     connect(&context.jobs, &JobRunner::jobsChanged, this, [this] {
         if (m_document->state() != Document::State::Opening)
             return;

@@ -19,9 +19,10 @@ struct ProfileMatch {
 support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model& model,
     std::stop_token stop, const support::Progress& progress);
 
-/// Matches existing runs to a reloaded model by node names. Runs of the identical file are kept
-/// unchanged. To be called from a worker thread.
-support::Result<std::vector<Document::Run>> rematched(
-    std::vector<Document::Run> runs, const model::Model& model, std::stop_token stop);
+/// Matches existing runs to a reloaded or edited model by node names. `file` is the file of the
+/// model, empty if its edits are not saved; runs of the identical file are kept unchanged. To be
+/// called from a worker thread.
+support::Result<std::vector<Document::Run>> rematched(std::vector<Document::Run> runs,
+    const model::Model& model, const QString& file, std::stop_token stop);
 
 } // namespace ui

@@ -170,6 +170,8 @@ void RunController::start(Document* document, Mode mode)
     m_profilePath = mode == Mode::Profile ? m_folder->newRecording(m_path) : QString();
     m_valueFolder = m_folder->newFolder();
     m_state = State::Waiting;
+    if (const auto edits = document->unsavedEdits(); !edits.isEmpty())
+        return fail(edits, QStringLiteral("usage"));
     document->setRunProblems({});
     m_variables = settingsOf(document).environment();
     m_arguments = argumentsFor(mode);
@@ -271,9 +273,8 @@ void RunController::keepValues(const QJsonObject& result)
     if (m_progress.mode == Mode::Capture)
         return keep(m_wanted,
             { m_valueFolder + QStringLiteral("/capture_0.pb"),
-                (engine.isOther()
-                        ? tr("captured in Opscope's engine, run %1, nothing fused")
-                        : tr("captured, run %1, nothing fused"))
+                (engine.isOther() ? tr("captured in Opscope's engine, run %1, nothing fused")
+                                  : tr("captured, run %1, nothing fused"))
                     .arg(m_count) });
     if (m_progress.mode != Mode::Once)
         return;
@@ -289,9 +290,8 @@ void RunController::keepValues(const QJsonObject& result)
         if (found != all.end())
             keep(model::ValueId(static_cast<std::size_t>(found - all.begin())),
                 { m_valueFolder + QStringLiteral("/output_%1.pb").arg(i),
-                    engine.isOther()
-                        ? tr("output of run %1 in %2").arg(m_count).arg(engine.title())
-                        : tr("output of run %1").arg(m_count) });
+                    engine.isOther() ? tr("output of run %1 in %2").arg(m_count).arg(engine.title())
+                                     : tr("output of run %1").arg(m_count) });
     }
 }
 

@@ -109,6 +109,8 @@ QString stateOf(const Document::Run& run)
     const bool isStopped = metadata.has(profiler::keys::interrupted)
         && metadata.text(profiler::keys::interrupted) == profiler::metadataText(true);
     parts.append(isStopped ? tr("stopped early") : tr("complete"));
+    if (run.isOfOtherVersion)
+        parts.append(tr("of the model before its edits"));
     const auto lost = run.profile->losses.dropped + run.profile->losses.unbalanced;
     if (lost > 0)
         parts.append(tr("%n record(s) lost", static_cast<int>(lost)));

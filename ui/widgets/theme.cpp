@@ -64,6 +64,8 @@ QPushButton[sectionHeading="true"]:focus { color: {accentInk}; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit { background: {panel}; color: {text}; border: 1px solid {border};
   border-radius: 4px; padding: 3px 6px; selection-background-color: {accent}; selection-color: {onAccent}; min-height: 18px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus { border: 1px solid {accent}; }
+QLineEdit[quiet="true"] { color: {textDisabled}; }
+QLineEdit[tone="error"] { border: 1px solid {error}; color: {text}; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { background: {inset}; color: {textDisabled}; }
 QComboBox QLineEdit { border: none; background: transparent; padding: 0px 2px; }
 QComboBox QAbstractItemView { background: {raised}; color: {text}; border: 1px solid {border}; selection-background-color: {accentTint}; selection-color: {accentInk}; }

@@ -18,9 +18,10 @@ struct MenuSpec {
     const char* path; ///< as in ActionSpec::menu
     const char* title;
 };
-constexpr std::array<MenuSpec, 16> menuSpecs { {
+constexpr std::array<MenuSpec, 17> menuSpecs { {
     { "File", QT_TRANSLATE_NOOP("ui::ActionTable", "&File") },
     { "Edit", QT_TRANSLATE_NOOP("ui::ActionTable", "&Edit") },
+    { "Edit/Model", QT_TRANSLATE_NOOP("ui::ActionTable", "Mo&del") },
     { "Edit/Select", QT_TRANSLATE_NOOP("ui::ActionTable", "Selec&t") },
     { "View", QT_TRANSLATE_NOOP("ui::ActionTable", "&View") },
     { "View/Layout Engine", QT_TRANSLATE_NOOP("ui::ActionTable", "La&yout Engine") },
@@ -47,6 +48,8 @@ const QList<ActionSpec>& ActionTable::specs()
         { "file.open", "File", QT_TR_NOOP("&Open…"), "Ctrl+O", "open" },
         { "file.reload", "File", QT_TR_NOOP("Re&load"), "F5", "reload" },
         { "file.attachProfile", "File", QT_TR_NOOP("&Attach Profile…"), "Ctrl+Shift+A", "import" },
+        { "file.saveAs", "File", QT_TR_NOOP("&Save Model As…"), "Ctrl+Shift+S", "save", Separated },
+        { "file.saveScript", "File", QT_TR_NOOP("Sa&ve Edits as Script…"), "", "text" },
         { "file.exportPicture", "File", QT_TR_NOOP("Export &Picture…"), "Ctrl+Shift+E", "image",
             Separated },
         { "file.exportReport", "File", QT_TR_NOOP("&Export Report…"), "Ctrl+E", "export" },
@@ -66,6 +69,20 @@ const QList<ActionSpec>& ActionTable::specs()
         { "edit.findPrevious", "Edit", QT_TR_NOOP("Find &Previous"), "Shift+F3", "up" },
         { "edit.selectResults", "Edit", QT_TR_NOOP("Select &All Results"), "Ctrl+A", {}, InView },
         { "edit.clearSelection", "Edit", QT_TR_NOOP("C&lear Selection"), "Esc", {}, InView },
+        { "edit.mode", "Edit", QT_TR_NOOP("Ed&it Model"), "Ctrl+Alt+E", "wand",
+            Checkable | Separated },
+        { "edit.rename", "Edit/Model", QT_TR_NOOP("Re&name…"), "F2", "text", InView },
+        { "edit.delete", "Edit/Model", QT_TR_NOOP("&Delete"), "Del", "close", InView },
+        { "edit.bypass", "Edit/Model", QT_TR_NOOP("Delete and Re&connect"), "Ctrl+Del", "link",
+            InView },
+        { "edit.insert", "Edit/Model", QT_TR_NOOP("&Insert on Line…"), "Ins; Shift+I", "add",
+            InView },
+        { "edit.addNode", "Edit/Model", QT_TR_NOOP("&Add Node…"), "Shift+A", "node", InView },
+        { "edit.rewire", "Edit/Model", QT_TR_NOOP("Connect an In&put to…"), "R", "path", InView },
+        { "edit.makeOutput", "Edit/Model", QT_TR_NOOP("Make an &Output"), "", "output" },
+        { "edit.copyScript", "Edit/Model", QT_TR_NOOP("Copy Edits as &Script"), "", "copy",
+            Separated },
+        { "edit.discard", "Edit/Model", QT_TR_NOOP("Disca&rd Edits…"), "", "reload" },
         { "edit.addNote", "Edit", QT_TR_NOOP("Add N&ote to Selection…"), "Ctrl+Shift+N", "note",
             Separated },
         { "edit.toggleMark", "Edit", QT_TR_NOOP("Mar&k Selection"), "Ctrl+B", "pin" },
@@ -159,6 +176,7 @@ const QList<ActionSpec>& ActionTable::specs()
         { "go.typicalRun", "Go", QT_TR_NOOP("T&ypical Run"), "T", "fit", InView },
         { "go.operators", "Go", QT_TR_NOOP("&Operators"), "Ctrl+Shift+O", "operators" },
         { "go.problems", "Go", QT_TR_NOOP("Problem&s"), "Ctrl+Shift+B", "problems" },
+        { "go.edits", "Go", QT_TR_NOOP("&What Was Edited"), "Ctrl+Shift+H", "reload" },
 
         { "run.profile", "Run", QT_TR_NOOP("&Profile"), "Ctrl+R", "profile" },
         { "run.once", "Run", QT_TR_NOOP("&Run Once"), "Ctrl+Shift+R" },

@@ -1,6 +1,7 @@
 #include "ui/window/document_tabs.h"
 
 #include "ui/compare/comparison_page.h"
+#include "ui/edit/model_editor.h"
 #include "ui/engines/engines_page.h"
 #include "ui/generation/generation_page.h"
 #include "ui/pages/document_page.h"
@@ -101,10 +102,24 @@ Document* DocumentTabs::add(const QString& path, Document::Kind kind)
     const int index = addTab(page, icon(kind == Document::Kind::Profile ? "timeline" : "graph"),
         tabTitle(plain(document->title().toStdString(), 40)));
     setTabToolTip(index, toolTipOf(document->path()));
+    connect(document, &Document::pathChanged, this, [this, page] { refreshTitle(page); });
+    if (document->editor() != nullptr)
+        connect(
+            document->editor(), &ModelEditor::changed, this, [this, page] { refreshTitle(page); });
     removeWelcome();
     setCurrentWidget(page);
     page->setFocus();
     return document;
+}
+
+/// A dot stands before the name of a model with edits that are not saved.
+void DocumentTabs::refreshTitle(DocumentPage* page)
+{
+    const auto& document = *page->document();
+    const auto title = tabTitle(plain(document.title().toStdString(), 40));
+    const int index = indexOf(page);
+    setTabText(index, document.unsavedEdits().isEmpty() ? title : QStringLiteral("● ") + title);
+    setTabToolTip(index, toolTipOf(document.path()));
 }
 
 void DocumentTabs::add(Compared compared)

@@ -70,6 +70,7 @@ signals:
 
 private:
     void openTensor(Document* document, model::ValueId value);
+    void refreshTitle(DocumentPage* page);
     void removeWelcome();
 
     Context& m_context;

@@ -5,6 +5,7 @@
 #include "ui/dialogs/unsaved_runs_dialog.h"
 #include "ui/document/settings.h"
 #include "ui/document/time_marks.h"
+#include "ui/edit/model_editor.h"
 #include "ui/jobs/measurement_slot.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
@@ -12,6 +13,7 @@
 #include "ui/run/unsaved_runs.h"
 #include "ui/runs/run_text.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
@@ -19,6 +21,8 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -199,6 +203,8 @@ bool Leaving::mayCloseWindow()
         }
         return true;
     }
+    if (!askAboutEdits(editedDocuments()))
+        return false;
     stopMeasuring();
     if (isMeasuring()) {
         // Hidden at once, and closed when its measurement was read.
@@ -226,9 +232,55 @@ void Leaving::quit()
     QApplication::closeAllWindows();
 }
 
+QList<Document*> Leaving::editedDocuments() const
+{
+    QList<Document*> edited;
+    for (const auto* page : m_tabs.pages())
+        if (!page->document()->unsavedEdits().isEmpty())
+            edited += page->document();
+    return edited;
+}
+
+/// Edits that are kept are offered at the next start.
+bool Leaving::askAboutEdits(const QList<Document*>& documents)
+{
+    const auto keep = [&](bool isKept) {
+        for (auto* document : documents)
+            document->editor()->journal().setKept(isKept);
+        return true;
+    };
+    if (documents.isEmpty() || areKeptUnasked())
+        return keep(true);
+    QStringList names;
+    for (const auto* document : documents)
+        names += tr("%1: %n edit(s)", nullptr, document->editor()->count())
+                     .arg(plain(document->title().toStdString(), 80));
+    QMessageBox box(
+        QMessageBox::Question, tr("Edits that are not saved"), {}, QMessageBox::Cancel, &m_window);
+    box.setObjectName("quitEdited");
+    box.setTextFormat(Qt::PlainText);
+    box.setText(tr(
+        "%n model(s) have edits that are not saved.", nullptr, static_cast<int>(documents.size())));
+    box.setInformativeText(names.join(u'\n') + QStringLiteral("\n\n")
+        + tr("Kept edits are offered at the next start. To save a model, cancel and use Save Model "
+             "As."));
+    auto* kept = box.addButton(tr("&Keep for next start"), QMessageBox::AcceptRole);
+    auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(kept);
+    box.exec();
+    if (box.clickedButton() != kept && box.clickedButton() != discard)
+        return false;
+    return keep(box.clickedButton() == kept);
+}
+
 /// Returns true if the program can end now. False if it ends later by itself or the user cancelled.
 bool Leaving::askBeforeLeaving()
 {
+    QList<Document*> edited;
+    for (const auto* window : all())
+        edited += window->editedDocuments();
+    if (!askAboutEdits(edited))
+        return false;
     const auto unsaved = allUnsavedRuns();
     QStringList underWay;
     for (const auto* window : all())

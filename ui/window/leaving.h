@@ -53,6 +53,10 @@ private:
     void stopMeasuring();
     void adoptFinishedRun(const QString& path, const Document::Run& run);
     bool askBeforeLeaving();
+    /// Documents of this window whose edits are not saved.
+    QList<Document*> editedDocuments() const;
+    /// Asks what shall happen to their edits; returns false if the user cancelled.
+    bool askAboutEdits(const QList<Document*>& documents);
     /// Stops all measurements, then calls `settle`; when `settle` calls `done`, closes all windows.
     void quitAfter(std::function<void(std::function<void()> done)> settle);
     void settleWhenMeasured();

@@ -27,9 +27,10 @@ struct Fitting {
     int summary; ///< characters
     int findWidth; ///< pixels
     bool hasFindText;
+    bool hasEditText;
 };
-constexpr std::array<Fitting, 5> fittings { { { 70, 300, true }, { 44, 300, true },
-    { 30, 110, false }, { 18, 110, false }, { 8, 40, false } } };
+constexpr std::array<Fitting, 5> fittings { { { 70, 300, true, true }, { 44, 300, true, true },
+    { 30, 110, false, true }, { 18, 110, false, true }, { 8, 40, false, false } } };
 
 } // namespace
 
@@ -53,6 +54,7 @@ MainToolBar::MainToolBar(ActionTable& actions, QWidget* parent)
     connect(m_summary, &QPushButton::clicked, actions.action("run.settings"), &QAction::trigger);
     addWidget(m_summary);
     addColouring();
+    addEditButton();
     auto* space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
@@ -102,6 +104,27 @@ void MainToolBar::followColouring()
         items->item(i)->setEnabled(action->isEnabled());
         items->item(i)->setToolTip(m_actions.reason(action).toHtmlEscaped());
     }
+}
+
+void MainToolBar::addEditButton()
+{
+    auto* action = m_actions.action("edit.mode");
+    auto* button = new QPushButton(icon("wand", "accentInk"), tr("Edit"), this);
+    m_edit = button;
+    button->setObjectName("editButton");
+    button->setAccessibleName(tr("Edit"));
+    button->setCheckable(true);
+    connect(button, &QPushButton::clicked, action, &QAction::setChecked);
+    const auto tell = [this, button, action] {
+        const auto reason = m_actions.reason(action);
+        button->setChecked(action->isChecked());
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(toolTipOf(reason.isEmpty() ? withKeyOf(*action, tr("Edit the model"))
+                                                      : tr("Not now: %1").arg(reason)));
+    };
+    tell();
+    connect(action, &QAction::changed, button, tell);
+    addWidget(button);
 }
 
 void MainToolBar::addFindField()
@@ -167,6 +190,7 @@ void MainToolBar::fit()
     for (const auto& fitting : fittings) {
         m_summary->setText(elided(m_said, fitting.summary));
         m_find->setMinimumWidth(fitting.findWidth);
+        m_edit->setText(fitting.hasEditText ? tr("Edit") : QString());
         m_find->setText(fitting.hasFindText ? tr("Find nodes, tensors, values") : QString());
         m_findKey->setVisible(fitting.findWidth > m_findKey->sizeHint().width() + toolIcon.width());
         int taken = margins.left() + margins.right();

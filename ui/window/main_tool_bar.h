@@ -35,6 +35,7 @@ protected:
 private:
     QPushButton* addProfileButton();
     void addColouring();
+    void addEditButton();
     void addFindField();
     void followColouring();
     /// Shortens the run summary and the find field until all buttons fit.
@@ -43,6 +44,7 @@ private:
     ActionTable& m_actions;
     QPushButton* m_profile;
     QPushButton* m_summary;
+    QPushButton* m_edit = nullptr;
     QPushButton* m_find = nullptr;
     QLabel* m_findKey = nullptr;
     QString m_said; ///< the summary without elision

@@ -28,6 +28,8 @@
 #include "ui/window/comparisons.h"
 #include "ui/window/docks.h"
 #include "ui/window/document_tabs.h"
+#include "ui/window/edit_actions.h"
+#include "ui/window/edit_restorer.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/history.h"
 #include "ui/window/leaving.h"
@@ -122,6 +124,7 @@ MainWindow::MainWindow(QWidget* parent)
     addToolBar(m_toolBar);
     buildParts();
     column->insertWidget(0, m_restorer->bar());
+    column->insertWidget(0, m_editRestorer->bar());
     buildStatusBar();
     connectViewActions();
     connectGoActions();
@@ -165,7 +168,9 @@ void MainWindow::buildParts()
     m_runActions = new RunActions(m_context, *m_tabs, *m_toolBar, *m_status);
     m_verifyActions = new VerifyActions(m_context, *m_tabs, *m_opener, *m_status);
     m_restorer = new RecordingRestorer(m_context, *m_tabs, *m_docks, *m_opener, *m_status);
-    m_undo = new UndoActions(m_context, *m_tabs, *m_docks, *m_opener, *m_leaving);
+    m_edits = new EditActions(m_context, *m_tabs, *m_status);
+    m_editRestorer = new EditRestorer(m_context, *m_tabs, *m_opener, *m_status);
+    m_undo = new UndoActions(m_context, *m_tabs, *m_docks, *m_opener, *m_leaving, *m_edits);
     new ReportExport(m_context, *m_tabs, *m_status);
     connect(m_docks, &Docks::restored, m_toolBar, // a stored state may have it hidden
         &QWidget::show);
@@ -268,12 +273,20 @@ void MainWindow::connectHelpActions()
 Document* MainWindow::openFile(const QString& path) { return m_opener->open(path); }
 Document* MainWindow::currentDocument() const { return m_tabs->currentDocument(); }
 DocumentPage* MainWindow::currentPage() const { return m_tabs->currentPage(); }
-void MainWindow::offerLeftRecordings() { m_restorer->offer(); }
+void MainWindow::offerLeftRecordings()
+{
+    m_restorer->offer();
+    m_editRestorer->offer();
+}
 
 void MainWindow::followDocument(Document* document)
 {
     m_tabs->history().follow(document);
     connect(document, &Document::runsChanged, m_leaving, &Leaving::refreshLabel);
+    connect(document, &Document::pathChanged, this, [this, document] {
+        if (document == currentDocument())
+            showCurrent(); // its title
+    });
     // Status texts about a file are outdated once it is read again.
     connect(document, &Document::modelChanged, this, [this, document, isFirst = true]() mutable {
         if (!std::exchange(isFirst, false))
@@ -318,6 +331,7 @@ void MainWindow::showCurrent()
     refreshActions();
     refreshSelection();
     m_undo->activate(document);
+    m_edits->activate(document);
     // QTabWidget gives the focus to the first button of the new page; give it to the page.
     auto* page = m_tabs->currentWidget();
     if (page != nullptr && page->focusProxy() != nullptr

@@ -17,6 +17,8 @@ namespace ui {
 class Comparisons;
 class DocumentPage;
 class DocumentTabs;
+class EditActions;
+class EditRestorer;
 class FileOpener;
 class Leaving;
 class MainToolBar;
@@ -49,8 +51,8 @@ public:
     RunController& runs() { return *m_runs; }
     VerifyController& verifier() { return *m_verifier; }
     Docks& docks() { return *m_docks; }
-    /// Searches for recordings that were kept for this start or left by a killed process, and
-    /// offers them above the tabs. Called once per process.
+    /// Searches for recordings and edits that were kept for this start or left by a killed process,
+    /// and offers them above the tabs. Called once per process.
     void offerLeftRecordings();
 
 protected:
@@ -91,6 +93,8 @@ private:
     RunActions* m_runActions = nullptr;
     VerifyActions* m_verifyActions = nullptr;
     RecordingRestorer* m_restorer = nullptr;
+    EditActions* m_edits = nullptr;
+    EditRestorer* m_editRestorer = nullptr;
     UndoActions* m_undo = nullptr;
     QLabel* m_selectionLabel = nullptr;
     Connections m_documentConnections; ///< to the current document

@@ -1,5 +1,6 @@
 #include "ui/window/panels.h"
 
+#include "ui/edit/edit_history_panel.h"
 #include "ui/explorer/explorer_panel.h"
 #include "ui/find/find_panel.h"
 #include "ui/flame/flame_panel.h"
@@ -58,6 +59,8 @@ const QList<PanelSpec>& panelSpecs()
             makePanel<VerifyPanel> },
         { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight,
             makePanel<ProblemsPanel>, { "go.problems" } },
+        { "edits", QT_TRANSLATE_NOOP("Panels", "Edit history"), Area::BottomRight,
+            makePanel<EditHistoryPanel>, { "go.edits" } },
         { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, makePanel<LogPanel> },
         { "run", QT_TRANSLATE_NOOP("Panels", "Run"), Area::Left, makePanel<RunPanel>,
             { "run.settings" } },

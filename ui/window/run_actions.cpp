@@ -25,6 +25,8 @@ namespace ui {
 
 QString runBlockerOf(Document& document, RunController& runs)
 {
+    if (const auto edits = document.unsavedEdits(); !edits.isEmpty())
+        return edits; // a run reads the file
     return document.model() != nullptr
         ? blockerText(document.runBlockers(), runs.settingsOf(&document))
         : QString();
@@ -190,13 +192,17 @@ void RunActions::refresh()
         : document != nullptr && document->kind() == Document::Kind::Profile
         ? tr("this is a profile without its model")
         : tr("no model is open");
+    const auto edits = hasModel ? document->unsavedEdits() : QString();
     const auto reason = isRunning ? tr("a run is in progress") : noModel;
     const auto otherEngine = hasModel && m_runs.settingsOf(document).engine.isOther()
         ? tr("only Opscope's engine has it; the Run panel has chosen %1")
               .arg(m_runs.settingsOf(document).engine.title())
         : QString();
     // A check lists all errors, so none of them prevents it.
-    m_actions.enableUnless("run.check", reason.isEmpty() ? otherEngine : reason);
+    m_actions.enableUnless("run.check",
+        !reason.isEmpty()      ? reason
+            : !edits.isEmpty() ? edits
+                               : otherEngine);
     for (const auto* id : { "run.profile", "run.once" })
         m_actions.enableUnless(id, reason.isEmpty() ? blocker : reason);
     m_actions.enableUnless("run.sweep",
@@ -204,13 +210,13 @@ void RunActions::refresh()
             : !blocker.isEmpty() ? blocker
                                  : otherEngine);
     // Verification may start during a run: it waits for its MeasurementSlot.
-    m_actions.enableUnless("run.verifyTiers", noModel);
+    m_actions.enableUnless("run.verifyTiers", noModel.isEmpty() ? edits : noModel);
     m_actions.enable("run.verify");
     m_actions.enableUnless("window.moveTab",
         document == nullptr ? tr("no document is open")
             : isRunning && m_runs.document() == document
             ? tr("a run of this document is in progress")
-            : QString());
+            : edits);
     const bool hasGeneration = document != nullptr && document->profile() != nullptr
         && profiler::hasGenerations(*document->profile());
     m_actions.enableUnless("run.generation",

@@ -1,5 +1,7 @@
 #include "ui/window/undo_actions.h"
 
+#include "ui/document/document.h"
+#include "ui/edit/model_editor.h"
 #include "ui/pages/document_page.h"
 #include "ui/undo/document_undo_recorder.h"
 #include "ui/undo/filter_undo_recorder.h"
@@ -8,13 +10,13 @@
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
 #include "ui/window/document_tabs.h"
+#include "ui/window/edit_actions.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/leaving.h"
 
 #include <QDockWidget>
 #include <QEvent>
 #include <QLineEdit>
-#include <QPointer>
 
 namespace ui {
 
@@ -24,21 +26,26 @@ constexpr qsizetype longestTitle = 40;
 
 } // namespace
 
-UndoActions::UndoActions(
-    Context& context, DocumentTabs& tabs, Docks& docks, FileOpener& opener, Leaving& leaving)
+UndoActions::UndoActions(Context& context, DocumentTabs& tabs, Docks& docks, FileOpener& opener,
+    Leaving& leaving, EditActions& edits)
     : QObject(&tabs)
     , m_actions(context.actions)
     , m_tabs(tabs)
     , m_opener(opener)
     , m_leaving(leaving)
+    , m_edits(edits)
     , m_undo(new UndoLog(tabs.window()))
 {
-    m_actions.on("edit.undo", this, [this] { m_undo->undo(); });
-    m_actions.on("edit.redo", this, [this] { m_undo->redo(); });
+    m_actions.on("edit.undo", this, [this] { undo(); });
+    m_actions.on("edit.redo", this, [this] { redo(); });
     connect(m_undo, &UndoLog::changed, this, &UndoActions::refresh);
     connect(
         &tabs, &DocumentTabs::documentAdded, this, [this](Document* document, DocumentPage* page) {
             new DocumentUndoRecorder(document, page, m_actions, *m_undo);
+            if (auto* made = document->editor()) {
+                connect(made, &ModelEditor::changed, this, &UndoActions::refresh);
+                connect(made, &ModelEditor::onChanged, this, &UndoActions::refresh);
+            }
         });
     connect(&tabs, &QTabWidget::tabCloseRequested, this, &UndoActions::closeTab);
     for (auto* dock : docks.all())
@@ -47,7 +54,11 @@ UndoActions::UndoActions(
     refresh();
 }
 
-void UndoActions::activate(Document* document) { m_undo->activate(document); }
+void UndoActions::activate(Document* document)
+{
+    m_document = document;
+    m_undo->activate(document);
+}
 
 void UndoActions::recordFilters(Docks& docks)
 {
@@ -70,6 +81,24 @@ void UndoActions::recordFilters(Docks& docks)
     }
 }
 
+ModelEditor* UndoActions::editor() const
+{
+    auto* editor = m_document != nullptr ? m_document->editor() : nullptr;
+    return editor != nullptr && editor->isOn() ? editor : nullptr;
+}
+
+void UndoActions::undo()
+{
+    auto* edits = editor();
+    edits != nullptr && edits->steps().canUndo() ? edits->undo() : m_undo->undo();
+}
+
+void UndoActions::redo()
+{
+    auto* edits = editor();
+    edits != nullptr && edits->steps().canRedo() ? edits->redo() : m_undo->redo();
+}
+
 /// The texts are as `Undo Fold layers.3`.
 void UndoActions::refresh()
 {
@@ -80,8 +109,16 @@ void UndoActions::refresh()
             step.isEmpty() ? word : word + u' ' + escaped.replace(u'&', QStringLiteral("&&")));
         m_actions.enableUnless(id, step.isEmpty() ? reason : QString());
     };
-    show("edit.undo", tr("&Undo"), m_undo->undoText(), tr("there is nothing to undo"));
-    show("edit.redo", tr("&Redo"), m_undo->redoText(), tr("there is nothing to redo"));
+    const auto* edits = editor();
+    const auto first = [](const QString& ofEdits, const QString& ofViews) {
+        return ofEdits.isEmpty() ? ofViews : plain(ofEdits.toStdString(), longestTitle);
+    };
+    show("edit.undo", tr("&Undo"),
+        first(edits != nullptr ? edits->steps().undoText() : QString(), m_undo->undoText()),
+        tr("there is nothing to undo"));
+    show("edit.redo", tr("&Redo"),
+        first(edits != nullptr ? edits->steps().redoText() : QString(), m_undo->redoText()),
+        tr("there is nothing to redo"));
 }
 
 /// Records the closing of docks for Undo. Closing a dock by its button, its menu or the desktop
@@ -102,12 +139,21 @@ bool UndoActions::eventFilter(QObject* watched, QEvent* event)
 
 void UndoActions::closeTab(int index)
 {
-    const auto* page = qobject_cast<DocumentPage*>(m_tabs.widget(index));
+    auto* page = qobject_cast<DocumentPage*>(m_tabs.widget(index));
     if (page == nullptr)
         return m_tabs.closeTab(index);
+    m_edits.askBeforeClosing(page->document(), [this, page = QPointer(page)] {
+        if (page != nullptr)
+            closePage(*page);
+    });
+}
+
+void UndoActions::closePage(DocumentPage& closed)
+{
+    auto* page = &closed;
     const auto path = page->document()->path();
     const auto title = plain(page->document()->title().toStdString(), longestTitle);
-    m_leaving.closeTab(index);
+    m_leaving.closeTab(m_tabs.indexOf(page));
     m_undo->add(nullptr,
         { tr("Close %1").arg(title), [this, path] { m_opener.open(path); },
             [this, path] {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 
 namespace ui {
 
@@ -8,9 +9,12 @@ class ActionTable;
 struct Context;
 class Docks;
 class Document;
+class DocumentPage;
 class DocumentTabs;
+class EditActions;
 class FileOpener;
 class Leaving;
+class ModelEditor;
 class UndoLog;
 
 /// Undo and Redo of what the user arranged: in documents, filters of panels, closed docks and tabs.
@@ -19,8 +23,8 @@ class UndoActions : public QObject {
     Q_OBJECT
 
 public:
-    UndoActions(
-        Context& context, DocumentTabs& tabs, Docks& docks, FileOpener& opener, Leaving& leaving);
+    UndoActions(Context& context, DocumentTabs& tabs, Docks& docks, FileOpener& opener,
+        Leaving& leaving, EditActions& edits);
 
     /// Sets the document whose steps can be undone; may be null.
     void activate(Document* document);
@@ -34,11 +38,18 @@ private:
     void recordFilters(Docks& docks);
     /// Sets the texts of the actions, and disables them if there is nothing to undo or redo.
     void refresh();
+    /// The editor of the current document while editing is on: its edits are undone first.
+    ModelEditor* editor() const;
+    void undo();
+    void redo();
+    void closePage(DocumentPage& closed);
 
     ActionTable& m_actions;
     DocumentTabs& m_tabs;
     FileOpener& m_opener;
     Leaving& m_leaving;
+    EditActions& m_edits;
+    QPointer<Document> m_document; ///< the current one
     UndoLog* m_undo;
 };
 

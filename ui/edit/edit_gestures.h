@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ui/edit/edits.h"
+#include "ui/window/panel.h"
+
+#include <QObject>
+#include <QPoint>
+
+#include <functional>
+#include <span>
+
+class QMenu;
+
+namespace ui {
+
+class CanvasView;
+class Document;
+
+/// The gestures of the graph that change the model, while editing is on: delete, delete and
+/// reconnect, insert on a line, add a node, connect to another producer, make an output, rename. A
+/// refusal is shown where the user is: beside the selected card.
+class EditGestures : public QObject {
+    Q_OBJECT
+
+public:
+    EditGestures(Context& context, Document* document, CanvasView* canvas);
+
+    /// The actions that change the model.
+    static std::span<const char* const> actionIds();
+
+    /// Adds the gestures for the selection to a menu of the graph. Nothing while editing is off.
+    void addActions(QMenu& menu) const;
+    /// Offers the operators that can be inserted on this line of the canvas.
+    void insertOnLine(std::uint32_t line, const QPoint& at);
+    /// Lists the producers that an input of the node can read.
+    void rewire(model::NodeId node, std::size_t input, const QPoint& at);
+    /// Asks for another name of a node or value, beside the pointer.
+    void rename(const SelectedItem& item, const QPoint& at);
+
+private:
+    void onAction(const char* id, std::function<void()> slot);
+    void connectActions();
+    void apply(support::Result<ModelEdit> edit);
+    void refuse(const QString& why);
+    void removeSelected();
+    void removeValue(model::ValueId value);
+    void bypassSelected();
+    void insertSelected();
+    void offer(const QString& title, const InsertPlace& place, const QPoint& at);
+    void add();
+    void rewireSelected();
+    void renameSelected();
+    void makeOutput();
+    std::vector<model::NodeId> selectedNodes() const;
+    /// The selected value, or the first output of the selected node.
+    model::ValueId selectedValue() const;
+    QPoint placeOfSelection() const;
+    bool isOn() const;
+
+    Context& m_context;
+    Document* m_document;
+    CanvasView* m_canvas;
+};
+
+} // namespace ui

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "model/edit/document.h"
+#include "model/inference/analysis.h"
+#include "ui/document/edited_ids.h"
+#include "ui/document/place_graph.h"
+#include "ui/run/run_blockers.h"
+
+#include <QString>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ui {
+
+/// A change that the user asked for: one step of the history.
+struct ModelEdit {
+    std::vector<model::edit::Operation> operations;
+    QString text; ///< for the history; empty: the sentence of the only operation
+    /// What happens if the model gets errors that it did not have.
+    enum class NewErrors {
+        Allowed, ///< the history says how many there are
+        Refused, ///< the edit fails with the first of them
+    };
+    NewErrors newErrors = NewErrors::Allowed;
+    std::string selected; ///< name of the node to select afterwards; empty: keep the selection
+};
+
+/// The file that a document edits. Only one job at a time uses it.
+struct EditSession {
+    std::unique_ptr<model::edit::Document> document; ///< null until the first edit
+};
+
+/// The input of runEdit, as immutable snapshots.
+struct EditRequest {
+    std::shared_ptr<EditSession> session;
+    std::string path;
+    model::OpenOptions options;
+    std::shared_ptr<const model::Model> before; ///< the model that is shown
+    std::shared_ptr<const model::Analysis> analysis; ///< of `before`; may be null
+    model::Binding binding;
+    PlaceRequest place; ///< of the shown graph, with ids of `before`
+    ModelEdit edit; ///< without operations: go to `steps`
+    std::size_t steps = 0; ///< operations of the file that shall be in effect
+};
+
+/// A model after an edit, with everything that the views show of it.
+struct EditedModel {
+    std::shared_ptr<const model::Model> model;
+    std::vector<std::string> labels; ///< of nodes
+    std::shared_ptr<const model::Analysis> analysis;
+    RunBlockers blockers;
+    EditedIds ids;
+    model::GraphId graph; ///< the graph that is shown
+    PlacedGraph placed; ///< without a scene if it could not be laid out
+    std::size_t steps = 0; ///< operations in effect
+    QString text; ///< sentence of the edit
+    std::size_t newErrors = 0; ///< errors that the model had not before
+    std::size_t goneErrors = 0;
+};
+
+/// Opens the file of the document for editing, if it is not open yet. Fails if the file has changed
+/// since it was read.
+support::Result<void> openEdited(
+    const EditRequest& request, std::stop_token stop, const support::Progress& progress);
+
+/// Applies an edit, or goes to another step of the history, and computes what the views need. Runs
+/// on a worker. If it fails, the file is as before; an error says what the user can do.
+support::Result<EditedModel> runEdit(
+    const EditRequest& request, std::stop_token stop, const support::Progress& progress);
+
+} // namespace ui

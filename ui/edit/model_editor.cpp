@@ -1,0 +1,273 @@
+#include "ui/edit/model_editor.h"
+
+#include "ui/document/document.h"
+#include "ui/edit/edit_journal.h"
+#include "ui/jobs/job_runner.h"
+
+#include <QUndoCommand>
+
+#include <algorithm>
+#include <utility>
+
+namespace ui {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Progress;
+using support::Result;
+
+namespace {
+
+/// A step of the history. The editor changes the model itself, and then the index of the stack.
+class EditStep : public QUndoCommand {
+public:
+    EditStep(const EditedModel& edited)
+        : QUndoCommand(edited.text)
+        , operations(edited.steps)
+        , newErrors(edited.newErrors)
+        , goneErrors(edited.goneErrors)
+    {
+    }
+    void undo() override { }
+    void redo() override { }
+
+    std::size_t operations; ///< operations of the file in effect after this step
+    std::size_t newErrors;
+    std::size_t goneErrors;
+    QDateTime at = QDateTime::currentDateTime();
+};
+
+const EditStep* stepAt(const QUndoStack& steps, int index)
+{
+    return index >= 0 && index < steps.count() ? static_cast<const EditStep*>(steps.command(index))
+                                               : nullptr;
+}
+
+} // namespace
+
+ModelEditor::ModelEditor(Document& document, JobRunner& jobs)
+    : QObject(&document)
+    , m_document(document)
+    , m_jobs(jobs)
+    , m_journal(std::make_unique<EditJournal>(jobs))
+{
+}
+
+ModelEditor::~ModelEditor() { m_jobs.cancelAll(this); }
+
+void ModelEditor::setOn(bool isOn)
+{
+    if (std::exchange(m_isOn, isOn) != isOn)
+        emit onChanged();
+}
+
+QDateTime ModelEditor::stepTime(int index) const
+{
+    const auto* step = stepAt(m_steps, index);
+    return step != nullptr ? step->at : QDateTime();
+}
+
+QString ModelEditor::stepEffect(int index) const
+{
+    const auto* step = stepAt(m_steps, index);
+    QStringList parts;
+    if (step != nullptr && step->newErrors > 0)
+        parts += tr("%n error(s) made", nullptr, static_cast<int>(step->newErrors));
+    if (step != nullptr && step->goneErrors > 0)
+        parts += tr("%n error(s) mended", nullptr, static_cast<int>(step->goneErrors));
+    return parts.join(QStringLiteral(", "));
+}
+
+/// Operations of the file that are in effect after this number of steps.
+std::size_t ModelEditor::operationsAt(int count) const
+{
+    const auto* step = stepAt(m_steps, count - 1);
+    return step != nullptr ? step->operations : 0;
+}
+
+void ModelEditor::setBusy(bool isBusy)
+{
+    m_isBusy = isBusy;
+    emit changed();
+}
+
+void ModelEditor::refuse(const support::Error& error, const Done& done)
+{
+    if (done)
+        return done(error);
+    if (error.kind() != ErrorKind::Cancelled)
+        emit refused(QString::fromStdString(error.message()));
+}
+
+void ModelEditor::start(ModelEdit edit, std::size_t steps, const QString& title,
+    std::function<void(Result<EditedModel>)> done)
+{
+    EditRequest request { m_session, m_document.path().toStdString(), m_document.openOptions(),
+        m_document.model(), m_document.analysis(), m_document.binding(), m_document.placeRequest(),
+        std::move(edit), steps };
+    setBusy(true);
+    m_jobs.start<EditedModel>(
+        this, QStringLiteral("edit"), title,
+        [request = std::move(request)](std::stop_token stop, const Progress& progress) {
+            return runEdit(request, std::move(stop), progress);
+        },
+        [this, session = m_session, done = std::move(done)](Result<EditedModel> edited) {
+            if (session != m_session)
+                return; // the edits were discarded meanwhile
+            m_isBusy = false;
+            done(std::move(edited));
+            emit changed();
+        });
+}
+
+void ModelEditor::apply(ModelEdit edit, Done done)
+{
+    if (m_document.model() == nullptr || edit.operations.empty())
+        return;
+    if (m_isBusy)
+        return refuse(
+            failAs(ErrorKind::Usage, "another edit is still being applied; try again"), done);
+    const auto selected = edit.selected;
+    start(std::move(edit), 0, tr("Editing %1").arg(m_document.title()),
+        [this, selected, done = std::move(done)](Result<EditedModel> edited) {
+            if (!edited)
+                return refuse(edited.error(), done);
+            push(*edited);
+            m_document.setEdited(*std::move(edited));
+            const auto& nodes = m_document.model()->nodes;
+            const auto node = std::ranges::find(nodes, selected, &model::Node::name);
+            if (!selected.empty() && node != nodes.end())
+                m_document.selection()->select(
+                    { SelectedItem::Kind::Node, static_cast<std::uint32_t>(node - nodes.begin()) });
+            if (done)
+                done({});
+        });
+}
+
+void ModelEditor::push(const EditedModel& edited)
+{
+    if (m_steps.count() == 0)
+        m_original = FileFacts::of(m_document.path());
+    m_steps.push(new EditStep(edited));
+    noteSteps();
+}
+
+/// Notes the steps since the file was saved, or all if the saved state was left by undoing.
+void ModelEditor::noteSteps()
+{
+    const int clean = m_steps.cleanIndex();
+    const bool isSinceSaved = clean >= 0 && clean <= count();
+    std::vector<ScriptedStep> steps;
+    for (int i = isSinceSaved ? clean : 0; i < count(); ++i)
+        steps.push_back(scriptOf(i));
+    m_journal->note(isSinceSaved && clean > 0 ? m_saved : m_original, std::move(steps));
+}
+
+ScriptedStep ModelEditor::scriptOf(int index) const
+{
+    ScriptedStep step { stepText(index), {}, {} };
+    if (m_session->document == nullptr)
+        return step;
+    const auto& steps = m_session->document->steps();
+    for (auto i = operationsAt(index); i < std::min(operationsAt(index + 1), steps.size()); ++i) {
+        const auto& operation = steps[i].operation;
+        step.script += model::edit::textOf(operation) + "\n";
+        if (const auto file = operation.arguments["file"].string())
+            step.files += QString::fromUtf8(file->data(), static_cast<qsizetype>(file->size()));
+    }
+    return step;
+}
+
+void ModelEditor::goTo(int count)
+{
+    count = std::clamp(count, 0, m_steps.count());
+    if (count == m_wanted.value_or(this->count()) || (m_isBusy && !m_isSeeking))
+        return;
+    m_wanted = count;
+    if (!m_isBusy)
+        seek();
+}
+
+void ModelEditor::seek()
+{
+    if (!m_wanted || *m_wanted == count()) {
+        m_wanted.reset();
+        return;
+    }
+    const int wanted = *m_wanted;
+    m_isSeeking = true;
+    start({}, operationsAt(wanted),
+        wanted < count() ? tr("Undoing an edit") : tr("Redoing an edit"),
+        [this, wanted](Result<EditedModel> edited) {
+            m_isSeeking = false;
+            if (!edited) {
+                m_wanted.reset();
+                return refuse(edited.error(), {});
+            }
+            m_steps.setIndex(wanted);
+            noteSteps();
+            m_document.setEdited(*std::move(edited));
+            seek();
+        });
+}
+
+std::string ModelEditor::script() const
+{
+    return m_isBusy || m_session->document == nullptr ? std::string()
+                                                      : m_session->document->script();
+}
+
+void ModelEditor::applyScript(const std::string& script, const QString& text, Done done)
+{
+    auto operations = model::edit::operationsFrom(script);
+    if (!operations)
+        return refuse(operations.error(), done);
+    apply({ *std::move(operations), text, ModelEdit::NewErrors::Allowed, {} }, std::move(done));
+}
+
+void ModelEditor::save(const QString& path, const model::edit::SaveOptions& options, Done done)
+{
+    if (m_isBusy)
+        return refuse(failAs(ErrorKind::Usage, "an edit is still being applied; try again"), done);
+    if (m_document.model() == nullptr)
+        return;
+    EditRequest request { m_session, m_document.path().toStdString(), m_document.openOptions(),
+        m_document.model(), nullptr, {}, {}, {}, 0 };
+    setBusy(true);
+    m_jobs.start<void>(
+        this, QStringLiteral("edit"), tr("Saving %1").arg(documentTitle(path)),
+        [request = std::move(request), target = path.toStdString(), options](
+            std::stop_token stop, const Progress& progress) -> Result<void> {
+            TRY(openEdited(request, stop, progress));
+            TRY(model::edit::save(*request.session->document, target, options, stop));
+            return {};
+        },
+        [this, session = m_session, path, done = std::move(done)](Result<void> saved) {
+            if (session != m_session)
+                return; // the edits were discarded meanwhile
+            m_isBusy = false;
+            if (saved) {
+                m_steps.setClean();
+                m_saved = FileFacts::of(path);
+                m_journal->forget();
+                m_document.savedAs(path);
+            }
+            done(saved);
+            emit changed();
+        });
+}
+
+void ModelEditor::discard()
+{
+    m_jobs.cancelAll(this);
+    m_session = std::make_shared<EditSession>();
+    m_steps.clear();
+    m_wanted.reset();
+    m_isSeeking = false;
+    m_drafts.clear();
+    m_journal->forget();
+    m_isBusy = false;
+    emit changed();
+}
+
+} // namespace ui

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "model/edit/save.h"
+#include "ui/edit/edit_job.h"
+#include "ui/edit/edit_journal.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace ui {
+
+class Document;
+class JobRunner;
+
+/// Edits the model of a document. Edits run one after another as jobs; the document then shows the
+/// new model. The file is not changed: save() writes another one, or the same if the user says so.
+class ModelEditor : public QObject {
+    Q_OBJECT
+
+public:
+    ModelEditor(Document& document, JobRunner& jobs);
+    ~ModelEditor() override;
+
+    /// Whether gestures and fields may change the model; off at first.
+    bool isOn() const { return m_isOn; }
+    void setOn(bool isOn);
+
+    /// True if the model is not that of the file at Document::path().
+    bool isModified() const { return !m_steps.isClean(); }
+    /// Number of edits that are in effect.
+    int count() const { return m_steps.index(); }
+    bool isBusy() const { return m_isBusy; }
+
+    using Done = std::function<void(const support::Result<void>&)>;
+    /// Starts an edit. `done` is called when it is shown or has failed; without it, a failure is
+    /// reported by `refused`. An edit is refused while another one is applied.
+    void apply(ModelEdit edit, Done done = {});
+    /// Takes edits back and does them again, until this number of edits is in effect. Does nothing
+    /// while an edit is applied.
+    void goTo(int count);
+    void undo() { goTo(m_wanted.value_or(count()) - 1); }
+    void redo() { goTo(m_wanted.value_or(count()) + 1); }
+
+    /// The edits, also those that were taken back. Its index changes when the model has followed.
+    const QUndoStack& steps() const { return m_steps; }
+    QString stepText(int index) const { return m_steps.text(index); }
+    QDateTime stepTime(int index) const;
+    /// Errors of the model that a step made and mended, as `1 error made`; empty if none.
+    QString stepEffect(int index) const;
+
+    /// The operations of a step as a script, one a line. Not while an edit is applied.
+    ScriptedStep scriptOf(int index) const;
+    /// The edits in effect as a script of opscope-cli: operations in JSON, one a line. Empty while
+    /// an edit is applied.
+    std::string script() const;
+    /// Writes the model to a file, which then is the file of the document.
+    void save(const QString& path, const model::edit::SaveOptions& options, Done done);
+    /// Forgets the edits and shows the model of the file again.
+    void discard();
+    /// Applies the operations of a script as one step.
+    void applyScript(const std::string& script, const QString& text, Done done = {});
+
+    /// Texts of fields that were refused, by field: they stay in their field until they are mended.
+    struct Draft {
+        QString text;
+        QString refusal;
+    };
+    std::map<QString, Draft>& drafts() { return m_drafts; }
+
+    EditJournal& journal() { return *m_journal; }
+
+signals:
+    void onChanged();
+    void changed(); ///< steps were done, taken back or saved, or a job started or ended
+    void draftsChanged(); ///< another field is needed
+    void refused(const QString& why);
+
+private:
+    void start(ModelEdit edit, std::size_t steps, const QString& title,
+        std::function<void(support::Result<EditedModel>)> done);
+    void seek();
+    void push(const EditedModel& edited);
+    std::size_t operationsAt(int count) const;
+    void noteSteps();
+    void setBusy(bool isBusy);
+    void refuse(const support::Error& error, const Done& done);
+
+    Document& m_document;
+    JobRunner& m_jobs;
+    std::shared_ptr<EditSession> m_session = std::make_shared<EditSession>();
+    QUndoStack m_steps;
+    std::optional<int> m_wanted; ///< the number of edits that goTo() leads to
+    std::map<QString, Draft> m_drafts;
+    FileFacts m_original; ///< the file that was opened first; set by the first edit
+    FileFacts m_saved; ///< the file that was saved last
+    std::unique_ptr<EditJournal> m_journal;
+    bool m_isOn = false;
+    bool m_isBusy = false;
+    bool m_isSeeking = false; ///< the job goes to another step
+};
+
+} // namespace ui

@@ -1,0 +1,195 @@
+#include "ui/window/edit_actions.h"
+
+#include "model/support/atomic_file.h"
+#include "ui/document/document.h"
+#include "ui/edit/edit_gestures.h"
+#include "ui/edit/model_editor.h"
+#include "ui/edit/save_model_dialog.h"
+#include "ui/pages/document_page.h"
+#include "ui/run/run_controller.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
+#include "ui/window/document_tabs.h"
+#include "ui/window/panel.h"
+#include "ui/window/status_jobs.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMessageBox>
+#include <QPointer>
+#include <QPushButton>
+
+namespace ui {
+
+EditActions::EditActions(Context& context, DocumentTabs& tabs, StatusJobs& status)
+    : QObject(&tabs)
+    , m_context(context)
+    , m_tabs(tabs)
+    , m_status(status)
+{
+    connectActions();
+    connect(&tabs, &DocumentTabs::documentAdded, this,
+        [this](Document* document) { follow(document); });
+    refresh();
+}
+
+void EditActions::follow(Document* document)
+{
+    connect(document, &Document::reloadRefused, this,
+        [this](const QString& why) { m_status.showTemporary(why, "warning"); });
+    connect(document, &Document::stateChanged, this, &EditActions::refresh);
+    if (document->editor() == nullptr)
+        return;
+    connect(document->editor(), &ModelEditor::changed, this, &EditActions::refresh);
+    connect(document->editor(), &ModelEditor::onChanged, this,
+        [this] { activate(m_tabs.currentDocument()); });
+    connect(&document->editor()->journal(), &EditJournal::failed, this, [this](const QString& why) {
+        m_status.showResult(tr("Edits are not safe from a crash: %1").arg(why), "warning");
+    });
+}
+
+void EditActions::connectActions()
+{
+    auto& actions = m_context.actions;
+    connect(actions.action("edit.mode"), &QAction::toggled, this, &EditActions::setOn);
+    actions.on("file.saveAs", this, [this] {
+        if (auto* document = m_tabs.currentDocument())
+            saveAs(document, {});
+    });
+    actions.on("file.saveScript", this, [this] { saveScript(); });
+    actions.on("edit.copyScript", this, [this] {
+        if (auto* document = m_tabs.currentDocument(); document != nullptr && document->editor())
+            QGuiApplication::clipboard()->setText(
+                QString::fromStdString(document->editor()->script()));
+    });
+    actions.on("edit.discard", this, [this] {
+        auto* document = m_tabs.currentDocument();
+        if (document == nullptr || document->editor() == nullptr)
+            return;
+        const auto answer = QMessageBox::question(&m_tabs, tr("Discard edits"),
+            tr("Give up the %n edit(s) of this model?", nullptr, document->editor()->count()),
+            QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel);
+        if (answer == QMessageBox::Discard)
+            discard(document);
+    });
+}
+
+void EditActions::activate(Document* document)
+{
+    auto* editor = document != nullptr ? document->editor() : nullptr;
+    auto* mode = m_context.actions.action("edit.mode");
+    const QSignalBlocker silent(mode);
+    mode->setChecked(editor != nullptr && editor->isOn());
+    refresh();
+}
+
+void EditActions::refresh()
+{
+    auto& actions = m_context.actions;
+    const auto* document = m_tabs.currentDocument();
+    const auto* editor = document != nullptr ? document->editor() : nullptr;
+    const bool hasModel = editor != nullptr && document->model() != nullptr;
+    const auto noModel = hasModel ? QString() : tr("no model is open");
+    for (const auto* id : { "edit.mode", "file.saveAs" })
+        actions.enableUnless(id, noModel);
+    const auto isOff
+        = hasModel && !editor->isOn() ? tr("editing is off: choose Edit Model first") : noModel;
+    for (const auto* id : EditGestures::actionIds())
+        actions.enableUnless(id, isOff);
+    const auto noEdits = !hasModel    ? noModel
+        : editor->steps().count() > 0 ? QString()
+                                      : tr("there are no edits");
+    for (const auto* id : { "file.saveScript", "edit.copyScript", "edit.discard" })
+        actions.enableUnless(id, noEdits);
+}
+
+void EditActions::setOn(bool isOn)
+{
+    auto* document = m_tabs.currentDocument();
+    if (document == nullptr || document->editor() == nullptr)
+        return;
+    document->editor()->setOn(isOn);
+    m_status.showTemporary(isOn
+            ? tr("Editing is on: click a line to insert a node, or change the selection")
+            : tr("Editing is off: edits stay as they are"),
+        "ok");
+}
+
+void EditActions::saveAs(Document* document, std::function<void()> saved)
+{
+    if (document->model() == nullptr || document->editor() == nullptr)
+        return;
+    SaveModelDialog dialog(*document, &m_tabs);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    const auto path = dialog.path();
+    if (const auto* other = m_tabs.pageOf(path); other != nullptr && other->document() != document)
+        return m_status.showResult(
+            tr("%1 is open in another tab: close it there first, or choose another name")
+                .arg(QFileInfo(path).fileName()),
+            "error");
+    document->editor()->save(path, dialog.options(),
+        [this, document = QPointer(document), path, settings = m_context.runs->settingsOf(document),
+            saved = std::move(saved)](const support::Result<void>& done) {
+            if (!done)
+                return m_status.showError(done.error());
+            if (document != nullptr) { // it runs with the same settings
+                m_context.runs->settingsOf(document) = settings;
+                m_context.runs->settingsEdited(document);
+            }
+            m_status.showResult(tr("Saved %1").arg(plain(path.toStdString(), 120)), "ok");
+            if (saved)
+                saved();
+        });
+}
+
+void EditActions::saveScript()
+{
+    auto* document = m_tabs.currentDocument();
+    if (document == nullptr || document->editor() == nullptr)
+        return;
+    const QFileInfo file(document->path());
+    const auto path = QFileDialog::getSaveFileName(&m_tabs, tr("Save edits as a script"),
+        file.dir().filePath(file.completeBaseName() + QStringLiteral("-edits.json")),
+        tr("Scripts (*.json)"));
+    const auto script = document->editor()->script();
+    if (path.isEmpty() || script.empty())
+        return;
+    if (const auto written = support::writeFile(path.toStdString(), script); !written)
+        return m_status.showError(written.error());
+    m_status.showResult(tr("Wrote %1: opscope-cli edit MODEL --script %2 repeats the edits")
+                            .arg(QFileInfo(path).fileName(), QFileInfo(path).fileName()));
+}
+
+/// Reads the file again, without the edits.
+void EditActions::discard(Document* document)
+{
+    document->editor()->discard();
+    document->reload();
+}
+
+void EditActions::askBeforeClosing(Document* document, std::function<void()> close)
+{
+    if (document == nullptr || document->unsavedEdits().isEmpty())
+        return close();
+    QMessageBox box(
+        QMessageBox::Question, tr("Edits that are not saved"), {}, QMessageBox::Cancel, &m_tabs);
+    box.setObjectName("closeEdited");
+    box.setTextFormat(Qt::PlainText);
+    box.setText(tr("%1 has %n edit(s) that are not saved.", nullptr, document->editor()->count())
+                    .arg(plain(document->title().toStdString(), 80)));
+    auto* save = box.addButton(tr("&Save as…"), QMessageBox::AcceptRole);
+    auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(save);
+    box.exec();
+    if (box.clickedButton() == save)
+        return saveAs(document, std::move(close));
+    if (box.clickedButton() != discard)
+        return;
+    document->editor()->discard();
+    close();
+}
+
+} // namespace ui
