@@ -16,6 +16,8 @@ std::span<const Command> commands()
         compareCommand(),
         exportCommand(),
         editCommand(),
+        extractCommand(),
+        mergeCommand(),
         importCommand(),
         recoverCommand(),
         selftestCommand(),

@@ -15,6 +15,8 @@ Command verifyCommand();
 Command compareCommand();
 Command exportCommand();
 Command editCommand();
+Command extractCommand();
+Command mergeCommand();
 Command operatorsCommand();
 Command importCommand();
 Command recoverCommand();

@@ -1,130 +1,20 @@
 #include "app/cli/commands.h"
 #include "app/cli/editing/edit_options.h"
+#include "app/cli/editing/edited_output.h"
+#include "app/cli/quantities.h"
 
-#include "model/edit/document.h"
-#include "model/edit/save.h"
-#include "model/inference/analysis.h"
-#include "model/support/atomic_file.h"
+#include "model/edit/operation.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 
-#include <algorithm>
-#include <map>
-
 namespace cli {
 
-using model::edit::Document;
-using support::Diagnostic;
-using support::Diagnostics;
 using support::ErrorKind;
 using support::failAs;
 using support::JsonWriter;
 using support::Result;
 
 namespace {
-
-/// What an edit did, for the report.
-struct EditReport {
-    const Document& document;
-    const model::Model& before;
-    Diagnostics made; ///< findings that the model did not have before
-    Diagnostics mended; ///< findings that it has no more
-    std::uint64_t bytes = 0; ///< of the model as one file
-    std::optional<std::string> target; ///< nothing with --dry-run
-    model::edit::SavedModel saved;
-};
-
-/// Returns the findings of `some` that `others` does not have. Paths are left out of the
-/// comparison: they change with the number of nodes.
-Diagnostics without(const Diagnostics& some, const Diagnostics& others)
-{
-    std::map<std::pair<std::string, std::string>, int> counts;
-    for (const auto& finding : others)
-        ++counts[{ finding.code, finding.message }];
-    Diagnostics left;
-    for (const auto& finding : some)
-        if (counts[{ finding.code, finding.message }]-- <= 0)
-            left.push_back(finding);
-    return left;
-}
-
-std::string imports(const model::Model& model)
-{
-    return support::joined(model.opsets, ", ", [](const model::OpsetImport& import) {
-        return (import.domain.empty() ? "ai.onnx" : support::sanitise(import.domain)) + " "
-            + std::to_string(import.version);
-    });
-}
-
-std::string findingLines(std::string_view title, const Diagnostics& findings)
-{
-    std::string text;
-    for (const auto& finding : findings)
-        text += std::string(title) + "  " + support::sanitise(finding.where.path) + ": "
-            + support::sanitise(finding.message) + "  [" + finding.code + "]\n";
-    return text;
-}
-
-std::string changeText(std::uint64_t before, std::uint64_t after)
-{
-    return before == after ? support::countText(after)
-                           : support::countText(before) + " → " + support::countText(after);
-}
-
-std::string lines(const EditReport& report)
-{
-    const auto& model = *report.document.model();
-    std::string text;
-    for (std::size_t i = 0; i < report.document.doneSteps(); ++i)
-        text += support::sanitise(report.document.steps()[i].text) + "\n";
-    text += findingLines("new finding", report.made) + findingLines("mended", report.mended);
-    text += "IR version " + std::to_string(model.irVersion) + ", " + imports(model) + "; "
-        + changeText(report.before.nodes.size(), model.nodes.size()) + " nodes, "
-        + changeText(report.before.tensors.size(), model.tensors.size()) + " initializers\n";
-    if (!report.target)
-        return text + "nothing is written (--dry-run); one file would have "
-            + support::bytesText(report.bytes) + "\n";
-    text += "wrote " + support::sanitise(*report.target);
-    for (const auto& file : report.saved.dataFiles)
-        text += "\nwrote " + support::sanitise(file.string());
-    return text + "\n";
-}
-
-void writeFindings(JsonWriter& json, std::string_view name, const Diagnostics& findings)
-{
-    json.key(name).beginArray();
-    for (const auto& finding : findings)
-        json.object({ { "rule", finding.code }, { "where", finding.where.path },
-            { "message", finding.message } });
-    json.endArray();
-}
-
-std::string document(const EditReport& report)
-{
-    const auto& model = *report.document.model();
-    return support::jsonDocument([&](JsonWriter& json) {
-        json.key("steps").beginArray();
-        for (std::size_t i = 0; i < report.document.doneSteps(); ++i) {
-            const auto& step = report.document.steps()[i];
-            json.beginObject().member("text", step.text);
-            json.key("operation").raw(textOf(step.operation)).endObject();
-        }
-        json.endArray();
-        writeFindings(json, "findings_made", report.made);
-        writeFindings(json, "findings_mended", report.mended);
-        json.member("ir_version", model.irVersion).key("opset_imports").beginArray();
-        for (const auto& import : model.opsets)
-            json.object({ { "domain", import.domain.empty() ? "ai.onnx" : import.domain },
-                { "version", import.version } });
-        json.endArray();
-        json.members({ { "nodes_before", report.before.nodes.size() },
-            { "nodes", model.nodes.size() }, { "bytes", report.bytes } });
-        json.memberIf("file", report.target);
-        json.key("data_files").array(report.saved.dataFiles, [](const auto& path) {
-            return path.string();
-        });
-    });
-}
 
 std::string operationList(Format format)
 {
@@ -143,24 +33,6 @@ std::string operationList(Format format)
     return text + "? = may be left out\n";
 }
 
-/// Returns where the model goes; nothing with --dry-run.
-Result<std::optional<std::string>> chosenTarget(
-    const Arguments& arguments, const std::string& model)
-{
-    const auto target = arguments.text("--output");
-    const int given = (target ? 1 : 0) + arguments.has("--in-place") + arguments.has("--dry-run");
-    if (given != 1)
-        return failAs(ErrorKind::Usage, given == 0 ? "say where the model goes" : "choose one",
-            ": -o FILE, --in-place or --dry-run");
-    return arguments.has("--in-place") ? std::optional(model) : target;
-}
-
-/// Findings of the model. The document may go on being edited.
-Diagnostics findingsOf(const Document& document, const std::stop_token& stop)
-{
-    return model::allFindings(*model::analyse(document.model(), {}, stop));
-}
-
 Result<int> runEdit(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
@@ -171,24 +43,16 @@ Result<int> runEdit(const Invocation& invocation)
     const auto path = arguments.text("MODEL");
     if (!path)
         return failAs(ErrorKind::Usage, "no model is given: edit MODEL, or edit --list-operations");
-    const auto target = TRY(chosenTarget(arguments, *path));
     const auto operations = TRY(chosenOperations(arguments));
-    const auto saving = TRY(chosenSaveOptions(arguments));
-    const auto edited = TRY(Document::open(*path, {}, invocation.stop));
-    const auto before = edited->model();
-    const auto findingsBefore = findingsOf(*edited, invocation.stop);
-    TRY(edited->applyAll(operations));
-    const auto findings = findingsOf(*edited, invocation.stop);
-    if (invocation.stop.stop_requested())
-        return failAs(ErrorKind::Cancelled, "stopped; nothing is written");
-    EditReport report { *edited, *before, without(findings, findingsBefore),
-        without(findingsBefore, findings), edited->model()->fileBytes, target, {} };
-    if (target)
-        report.saved = TRY(save(*edited, *target, saving, invocation.stop));
-    if (const auto script = arguments.text("--save-script"))
-        TRY(support::writeFile(*script, edited->script()));
-    TRY(invocation.print(invocation.format == Format::Json ? document(report) : lines(report)));
-    return exitDone;
+    std::vector<DerivedOperations> derived;
+    if (arguments.has("--repair"))
+        derived.emplace_back(repairing);
+    if (arguments.has("--fold")) {
+        const auto mostBytes = TRY(bytesOf(arguments, "--fold"));
+        derived.push_back(folding(*mostBytes));
+        derived.emplace_back(removingUnused);
+    }
+    return applyAndSave(invocation, *path, operations, derived);
 }
 
 } // namespace
@@ -199,25 +63,23 @@ Command editCommand()
         .summary = "Changes a model by named operations and saves it; what is not changed keeps "
                    "its bytes",
         .positionals = { { "MODEL", "ONNX file", Positional::Count::ZeroOrOne } },
-        .options = { { "--set", "WHAT=VALUE",
-                         "node/NAME.ATTRIBUTE, value/NAME.type, model.FIELD, import/DOMAIN or "
-                         "dimension/NAME; the value as JSON or as text",
-                         true },
-            { "--rename", "WHAT=NEW",
-                "node/NAME, value/NAME, dimension/NAME or function/DOMAIN.NAME", true },
-            { "--operation", "JSON",
-                "any operation: '{\"op\": \"removeNode\", \"node\": \"relu1\"}'", true },
-            { "--script", "FILE", "operations: a JSON list, or one a line", true, FileUse::Input },
-            { "--list-operations", "", "the operations and their arguments" },
-            { "--in-place", "", "replaces MODEL" },
-            { "--dry-run", "", "writes nothing; shows what would change" },
-            { "--save-script", "FILE", "writes the operations as a script that does them again",
-                false, FileUse::Output },
-            { "--external-data", "keep",
-                "where weights go: keep (as they are), none (into the model), one (a file beside "
-                "it), many (a file each)" },
-            { "--threshold", "1KiB", "smaller weights stay in the model" },
-            { "--alignment", "4KiB", "alignment of weights in a file" } },
+        .options = withOutputOptions(
+            { { "--set", "WHAT=VALUE",
+                  "node/NAME.ATTRIBUTE, value/NAME.type, model.FIELD, import/DOMAIN or "
+                  "dimension/NAME; the value as JSON or as text",
+                  true },
+                { "--rename", "WHAT=NEW",
+                    "node/NAME, value/NAME, dimension/NAME or function/DOMAIN.NAME", true },
+                { "--operation", "JSON",
+                    "any operation: '{\"op\": \"removeNode\", \"node\": \"relu1\"}'", true },
+                { "--script", "FILE", "operations: a JSON list, or one a line", true,
+                    FileUse::Input },
+                { "--repair", "", "mends findings of check that have one sure repair" },
+                { "--fold", "1MiB",
+                    "replaces what depends on constants alone by its value, up to this many bytes "
+                    "each" },
+                { "--list-operations", "", "the operations and their arguments" },
+                { "--in-place", "", "replaces MODEL" } }),
         .examples = { "edit model.onnx --set 'node/conv1.strides=[2,2]' -o new.onnx",
             "edit model.onnx --rename dimension/N=batch --script steps.json --dry-run" },
         .formats = { Format::Text, Format::Json },

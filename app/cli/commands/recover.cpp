@@ -14,7 +14,7 @@ using support::Result;
 
 namespace {
 
-std::string document(const profiler::Profile& profile)
+std::string recoveredDocument(const profiler::Profile& profile)
 {
     return support::jsonDocument([&](JsonWriter& json) {
         json.members({ { "runs", profile.runs.size() }, { "steps", profile.steps.size() },
@@ -23,7 +23,7 @@ std::string document(const profiler::Profile& profile)
     });
 }
 
-std::string lines(const profiler::Profile& profile)
+std::string recoveredLines(const profiler::Profile& profile)
 {
     auto text = support::countOf(profile.runs.size(), "run", "runs") + ", "
         + support::countOf(profile.steps.size(), "step", "steps") + ", "
@@ -42,7 +42,7 @@ Result<int> runRecover(const Invocation& invocation)
     std::error_code ignored;
     if (std::filesystem::equivalent(path, target + ".part", ignored))
         std::filesystem::remove(path, ignored);
-    const auto text = invocation.format == Format::Json ? document(*profile) : lines(*profile);
+    const auto text = invocation.format == Format::Json ? recoveredDocument(*profile) : recoveredLines(*profile);
     TRY(invocation.print(text));
     return exitDone;
 }

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/cli/command.h"
+#include "app/cli/editing/derived_operations.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+/// Adds the options of commands that write an edited model: `--dry-run`, `--save-script`,
+/// `--external-data`, `--threshold` and `--alignment`.
+std::vector<Option> withOutputOptions(std::vector<Option> options);
+
+/// Opens a model, applies operations and saves the result to `-o FILE`, with `--in-place` to the
+/// model itself, or nowhere with `--dry-run`. Reports what was done, and findings of `check` that
+/// are new or gone. Nothing is written if an operation fails. `derived` follow the operations, in
+/// order.
+support::Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
+    std::span<const model::edit::Operation> operations,
+    std::span<const DerivedOperations> derived = {});
+
+} // namespace cli
