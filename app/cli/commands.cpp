@@ -17,6 +17,8 @@ std::span<const Command> commands()
         exportCommand(),
         editCommand(),
         convertCommand(),
+        extractCommand(),
+        mergeCommand(),
         importCommand(),
         recoverCommand(),
         selftestCommand(),

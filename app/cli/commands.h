@@ -16,6 +16,8 @@ Command compareCommand();
 Command exportCommand();
 Command editCommand();
 Command convertCommand();
+Command extractCommand();
+Command mergeCommand();
 Command operatorsCommand();
 Command importCommand();
 Command recoverCommand();

@@ -12,7 +12,19 @@ Result<std::unique_ptr<Document>> Document::open(const std::filesystem::path& pa
     auto file = TRY(EditedFile::open(path));
     std::unique_ptr<Document> document(new Document(std::move(file), options));
     document->m_model = TRY(document->m_file.read(options, std::move(stop), progress));
+    document->m_fingerprints = fingerprintsOf(*document->m_model, document->m_file.root());
+    document->m_lastIds = identityOf(*document->m_model);
     return document;
+}
+
+Result<void> Document::readAgain()
+{
+    auto model = TRY(m_file.read(m_options));
+    auto fingerprints = fingerprintsOf(*model, m_file.root());
+    m_lastIds = idMap(*m_model, m_fingerprints, *model, fingerprints);
+    m_model = std::move(model);
+    m_fingerprints = std::move(fingerprints);
+    return {};
 }
 
 Result<std::string> Document::apply(const Operation& operation, const std::filesystem::path& files)
@@ -26,12 +38,10 @@ Result<std::string> Document::apply(const Operation& operation, const std::files
     }
     if (change.hasMergedPieces())
         *text += "; a message that stood in several pieces is now one";
-    auto model = m_file.read(m_options);
-    if (!model) {
+    if (auto read = readAgain(); !read) {
         change.undo();
-        return std::move(model).error().within(operation.name);
+        return std::move(read).error().within(operation.name);
     }
-    m_model = *std::move(model);
     while (m_steps.size() > m_done)
         m_steps.pop_back();
     m_steps.push_back({ operation, *text, std::move(change) });
@@ -43,15 +53,21 @@ Result<void> Document::applyAll(
     std::span<const Operation> operations, const std::filesystem::path& files)
 {
     const auto before = m_done;
+    const auto idsBefore = m_lastIds;
+    auto ids = identityOf(*m_model);
     for (std::size_t i = 0; i < operations.size(); ++i) {
         auto applied = apply(operations[i], files);
-        if (applied)
+        if (applied) {
+            ids = composed(ids, m_lastIds);
             continue;
+        }
         while (m_done > before)
             TRY(undo());
         m_steps.resize(before);
+        m_lastIds = idsBefore;
         return std::move(applied).error().within("operation " + std::to_string(i + 1));
     }
+    m_lastIds = std::move(ids);
     return {};
 }
 
@@ -60,12 +76,10 @@ Result<void> Document::undo()
     assert(canUndo() && "undo without a step");
     auto& change = m_steps[m_done - 1].change;
     change.undo();
-    auto model = m_file.read(m_options);
-    if (!model) {
+    if (auto read = readAgain(); !read) {
         change.redo();
-        return std::move(model).error();
+        return read;
     }
-    m_model = *std::move(model);
     --m_done;
     return {};
 }
@@ -75,12 +89,10 @@ Result<void> Document::redo()
     assert(canRedo() && "redo without a step that was undone");
     auto& change = m_steps[m_done].change;
     change.redo();
-    auto model = m_file.read(m_options);
-    if (!model) {
+    if (auto read = readAgain(); !read) {
         change.undo();
-        return std::move(model).error();
+        return read;
     }
-    m_model = *std::move(model);
     ++m_done;
     return {};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/edit/edited_file.h"
+#include "model/edit/id_map.h"
 #include "model/edit/operation.h"
 
 #include <deque>
@@ -49,6 +50,10 @@ public:
     std::string script() const;
     /// True if the model has the bytes of the file.
     bool isClean() const { return m_done == 0; }
+    /// Where the nodes, values and graphs of the snapshot are that was there before the last call
+    /// of apply(), applyAll(), undo() or redo(). A call that fails leaves the snapshot and this map
+    /// as they were.
+    const IdMap& lastIds() const { return m_lastIds; }
 
 private:
     Document(EditedFile file, OpenOptions options)
@@ -56,10 +61,14 @@ private:
         , m_options(std::move(options))
     {
     }
+    /// Reads the snapshot of now, after a change.
+    support::Result<void> readAgain();
 
     EditedFile m_file;
     OpenOptions m_options;
     std::shared_ptr<const Model> m_model;
+    Fingerprints m_fingerprints; ///< of m_model
+    IdMap m_lastIds;
     std::deque<Step> m_steps;
     std::size_t m_done = 0;
 };

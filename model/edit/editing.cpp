@@ -1,5 +1,6 @@
 #include "model/edit/editing.h"
 
+#include "model/operator.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -151,6 +152,22 @@ Result<GraphId> Editing::graphCalled(std::string_view path) const
         ", expected a path such as graph, graph/node[3]/then_branch or function domain.name");
 }
 
+Result<GraphId> Editing::bodyCalled(std::string_view wanted) const
+{
+    if (const auto graph = graphCalled(wanted))
+        return graph;
+    const auto slash = wanted.rfind('/');
+    if (slash == std::string_view::npos)
+        return failAs(ErrorKind::Usage, quote(wanted),
+            " names no body, expected NODE/ATTRIBUTE such as loop1/body");
+    const auto node = TRY(nodeCalled(wanted.substr(0, slash)));
+    const auto attribute = wanted.substr(slash + 1);
+    for (const auto& graph : model.graphs)
+        if (graph.owner == node && graph.ownerAttribute == attribute)
+            return graph.id;
+    return failAs(ErrorKind::Usage, describe(model, node), " has no body ", quote(attribute));
+}
+
 Result<FunctionId> Editing::functionCalled(std::string_view wanted) const
 {
     for (std::size_t i = 0; i < model.functions.size(); ++i)
@@ -224,6 +241,32 @@ Result<void> Editing::checkFree(GraphId graph, std::string_view name, Names whic
         " is taken by another value, in this graph, one around it or a body in it");
 }
 
+Result<std::string> Editing::ensureImport(
+    GraphId graph, const std::string& domain, std::int64_t version)
+{
+    // The snapshot has assumed imports too, so the file is asked.
+    if (version == 0)
+        version = std::max<std::int64_t>(OperatorRegistry::instance().newestOpset(domain), 1);
+    onnx_pb::OperatorSetIdProto import;
+    import.set_domain(domain);
+    import.set_version(version);
+    const auto outermost = rootOf(graph);
+    const bool isFunction = model.graph(outermost).role == Graph::Role::FunctionBody;
+    auto* const message = isFunction ? TRY(graphMessage(outermost)) : &root;
+    const auto number = isFunction
+        ? static_cast<std::uint32_t>(FunctionProto::kOpsetImportFieldNumber)
+        : static_cast<std::uint32_t>(ModelProto::kOpsetImportFieldNumber);
+    const auto shown = quote(domain.empty() ? "ai.onnx" : domain);
+    for (const auto position : positionsOf(*message, number)) {
+        const auto imported
+            = textIn(message->fields[position], onnx_pb::OperatorSetIdProto::kDomainFieldNumber);
+        if (imported == domain || (domain.empty() && imported == "ai.onnx"))
+            return std::string();
+    }
+    change.append(*message, bytesField(number, import.SerializeAsString()));
+    return ", and the import of " + shown + " " + std::to_string(version);
+}
+
 Result<std::string> OperationArguments::text(std::string_view name) const
 {
     if (const auto text = m_json[name].string())
@@ -246,6 +289,14 @@ Result<std::size_t> OperationArguments::positionUpTo(std::string_view name, std:
     if (value < 0 || static_cast<std::uint64_t>(value) > end)
         return failAs(ErrorKind::Usage, name, " is ", value, ", expected 0 to ", end);
     return static_cast<std::size_t>(value);
+}
+
+Result<std::string> domainArgument(const OperationArguments& arguments)
+{
+    if (!arguments.has("domain"))
+        return std::string();
+    auto domain = TRY(arguments.text("domain"));
+    return domain == "ai.onnx" ? std::string() : domain;
 }
 
 Result<GraphId> graphArgument(const Editing& editing, const OperationArguments& arguments)

@@ -11,6 +11,9 @@
 
 namespace model::edit {
 
+/// IR version from which an initializer need not be an input.
+constexpr std::int64_t separateInitializers = 4;
+
 /// Field numbers of a graph: those of GraphProto, or of FunctionProto for the body of a function,
 /// whose inputs and outputs are names without types.
 struct GraphFields {
@@ -51,6 +54,8 @@ public:
     support::Result<NodeId> nodeCalled(std::string_view wanted) const;
     /// A graph by its path.
     support::Result<GraphId> graphCalled(std::string_view path) const;
+    /// A body by its path, also with the name of its node: `loop1/body`.
+    support::Result<GraphId> bodyCalled(std::string_view wanted) const;
     /// A local function: `domain.name` or `domain.name:overload`.
     support::Result<FunctionId> functionCalled(std::string_view wanted) const;
     /// A value that this graph defines.
@@ -65,6 +70,11 @@ public:
     enum class Names { All, Defined };
     std::unordered_set<std::string> namesIn(GraphId anyGraphOfRoot, Names which) const;
     support::Result<void> checkFree(GraphId graph, std::string_view name, Names which) const;
+
+    /// Adds the import of a domain, with its newest known version or the given one, where nodes of
+    /// a graph need it, if it is not there. Returns the words for the sentence; empty if it is.
+    support::Result<std::string> ensureImport(
+        GraphId graph, const std::string& domain, std::int64_t version = 0);
 };
 
 /// The arguments of an operation.
@@ -86,6 +96,8 @@ private:
     const support::JsonValue& m_json;
 };
 
+/// The domain of the argument `domain` as a file writes it; empty without it.
+support::Result<std::string> domainArgument(const OperationArguments& arguments);
 /// The graph of the argument `graph`; the main graph without it.
 support::Result<GraphId> graphArgument(const Editing& editing, const OperationArguments& arguments);
 /// The value of the argument `value`, in the graph of the argument `graph`. Without that, a value

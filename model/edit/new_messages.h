@@ -24,9 +24,9 @@ struct TensorSource {
     std::shared_ptr<const void> owner; ///< of `bytes`
 };
 
-/// Reads the data from the members `values` (list), `fill` (one number) or `file` (.npy, .pb, else
-/// the raw bytes), with `type` (`float`) and `shape` (list). Both have defaults: those of the file
-/// or of `before`. Fails if data and shape do not fit.
+/// Reads the data from the members `values` (list), `fill` (one number), `base64` (packed elements)
+/// or `file` (.npy, .pb, else the raw bytes), with `type` (`float`) and `shape` (list). Both have
+/// defaults: those of the file or of `before`. Fails if data and shape do not fit.
 support::Result<TensorSource> tensorSourceFrom(const support::JsonValue& json,
     const std::filesystem::path& folder, const Tensor* before = nullptr);
 

@@ -2,6 +2,7 @@
 
 #include "model/npy.h"
 #include "model/onnx/tensor_file.h"
+#include "model/support/compress.h"
 #include "model/support/mapped_file.h"
 #include "model/support/text.h"
 
@@ -216,6 +217,10 @@ Result<TensorSource> tensorSourceFrom(
         return failAs(ErrorKind::Usage, "the argument type is missing, such as float");
     } else if (json.has("fill")) {
         TRY(fill(source, json["fill"]));
+    } else if (const auto encoded = json["base64"].string()) {
+        const auto bytes = TRY(support::fromBase64(*encoded));
+        const auto view = std::as_bytes(std::span(bytes));
+        own(source, { view.begin(), view.end() });
     } else if (json.has("values")) {
         std::vector<std::byte> bytes;
         TRY(appendAll(source, bytes, json["values"]));
@@ -223,7 +228,7 @@ Result<TensorSource> tensorSourceFrom(
             source.dims = { static_cast<std::int64_t>(json["values"].items().size()) };
         own(source, std::move(bytes));
     } else {
-        return failAs(ErrorKind::Usage, "the data is missing: give values, fill or file");
+        return failAs(ErrorKind::Usage, "the data is missing: give values, fill, base64 or file");
     }
     TRY(checkSize(source));
     return source;

@@ -18,9 +18,11 @@ namespace {
 std::vector<OperationKind> allKinds()
 {
     std::vector<OperationKind> kinds;
-    for (const auto& some : { nodeOperations(), attributeOperations(), renameOperations(),
-             interfaceOperations(), initializerOperations(), modelOperations(),
-             functionOperations(), dimensionOperations(), convertOperations() })
+    for (const auto& some : { newNodeOperations(), nodeOperations(), attributeOperations(),
+             renameOperations(), interfaceOperations(), initializerOperations(), modelOperations(),
+             functionOperations(), dimensionOperations(), extractionOperations(),
+             joiningOperations(), inliningOperations(), cleaningOperations(), strippingOperations(),
+             foldingOperations(), repairOperations(), convertOperations() })
         kinds.insert(kinds.end(), some.begin(), some.end());
     return kinds;
 }
@@ -30,6 +32,8 @@ Result<void> checkArguments(const OperationKind& kind, const JsonValue& argument
 {
     std::vector<std::string_view> known;
     for (auto parameter : support::split(kind.parameters, ' ')) {
+        if (parameter.empty())
+            continue; // of an operation without arguments
         const bool isOptional = parameter.ends_with('?');
         if (isOptional)
             parameter.remove_suffix(1);
@@ -41,7 +45,7 @@ Result<void> checkArguments(const OperationKind& kind, const JsonValue& argument
     for (const auto& [name, value] : arguments.members())
         if (name != "op" && name != "text" && std::ranges::find(known, name) == known.end())
             return failAs(ErrorKind::Usage, "there is no argument ", quote(name), ", expected ",
-                kind.parameters);
+                kind.parameters.empty() ? "none" : kind.parameters);
     return {};
 }
 

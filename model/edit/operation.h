@@ -37,6 +37,7 @@ std::string textOf(const Operation& operation);
 support::Result<std::string> apply(Editing& editing, const Operation& operation);
 
 /// The kinds of each file in operations/.
+std::span<const OperationKind> newNodeOperations();
 std::span<const OperationKind> nodeOperations();
 std::span<const OperationKind> attributeOperations();
 std::span<const OperationKind> renameOperations();
@@ -46,5 +47,12 @@ std::span<const OperationKind> modelOperations();
 std::span<const OperationKind> functionOperations();
 std::span<const OperationKind> dimensionOperations();
 std::span<const OperationKind> convertOperations();
+std::span<const OperationKind> extractionOperations();
+std::span<const OperationKind> joiningOperations();
+std::span<const OperationKind> inliningOperations();
+std::span<const OperationKind> cleaningOperations();
+std::span<const OperationKind> strippingOperations();
+std::span<const OperationKind> foldingOperations();
+std::span<const OperationKind> repairOperations();
 
 } // namespace model::edit

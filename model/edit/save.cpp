@@ -1,7 +1,7 @@
 #include "model/edit/save.h"
 
 #include "model/edit/new_messages.h"
-#include "model/onnx/tensor_reader.h"
+#include "model/edit/tensor_content.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
 
@@ -18,36 +18,6 @@ using support::AtomicFile;
 using support::ErrorKind;
 using support::failAs;
 using support::Result;
-
-bool isDataField(const Field& field)
-{
-    switch (field.number) {
-    case TensorProto::kFloatDataFieldNumber:
-    case TensorProto::kInt32DataFieldNumber:
-    case TensorProto::kInt64DataFieldNumber:
-    case TensorProto::kRawDataFieldNumber:
-    case TensorProto::kDoubleDataFieldNumber:
-    case TensorProto::kUint64DataFieldNumber:
-    case TensorProto::kExternalDataFieldNumber:
-    case TensorProto::kDataLocationFieldNumber:
-        return true;
-    default:
-        return false;
-    }
-}
-
-std::string fieldText(const Field& field)
-{
-    Message alone;
-    alone.fields.push_back(copyOf(field));
-    return joinedParts(partsOf(alone));
-}
-
-bool isExternal(const Message& tensor)
-{
-    const auto* const location = lastOf(tensor, TensorProto::kDataLocationFieldNumber);
-    return location && location->integer() == TensorProto::EXTERNAL;
-}
 
 /// Returns a path beside the target that no file has: `model.onnx.data`, `model.onnx.1.data`.
 fs::path freeName(const fs::path& target, std::size_t& number)
@@ -103,19 +73,9 @@ public:
     }
 
 private:
-    /// The packed elements of a tensor.
-    struct Content {
-        enum class Place { None, Inside, External }; ///< None: strings, or data that is missing
-        Place place = Place::None;
-        Bytes bytes {};
-        std::shared_ptr<const void> owner {};
-    };
-
-    Result<Content> contentOf(const Message& tensor) const;
     Result<void> move(Message& tensor);
     Result<std::uint64_t> append(Bytes bytes);
     Result<void> commitFile();
-    void setPlace(Message& tensor, std::uint64_t offset, std::uint64_t length);
 
     const Model& m_model;
     Change m_change;
@@ -129,68 +89,27 @@ private:
     bool m_isKept = false;
 };
 
-/// Content::Place::None if the data does not fit type and shape: it stays where it is.
-Result<DataMover::Content> DataMover::contentOf(const Message& tensor) const
-{
-    const auto* const raw = lastOf(tensor, TensorProto::kRawDataFieldNumber);
-    const bool isRaw = raw && !raw->body.empty() && !isExternal(tensor);
-    std::string text; // without raw_data, which may be large
-    for (const auto& field : tensor.fields)
-        if (!isRaw || field.number != TensorProto::kRawDataFieldNumber)
-            text += fieldText(field);
-    const auto read
-        = TRY(onnx::readTensor({ std::as_bytes(std::span(text)), 0 }, onnx::Placement::Copy));
-    const auto count = elementCount(read.dims);
-    const auto wanted = count ? packedBytes(read.element, *count) : std::nullopt;
-    if (isRaw && wanted == raw->body.size() && read.ref.place == TensorRef::Place::None)
-        return Content { Content::Place::Inside, raw->body, raw->owner };
-    if (read.ref.place == TensorRef::Place::Memory && wanted == read.ref.memory->size())
-        return Content { Content::Place::Inside, *read.ref.memory, read.ref.memory };
-    if (isExternal(tensor) && !read.ref.problem.empty())
-        return failAs(read.ref.problemKind, "tensor ", support::quote(read.name),
-            " cannot be moved: ", read.ref.problem);
-    if (read.ref.place != TensorRef::Place::ExternalFile)
-        return Content();
-    auto found = TRY(m_model.store->bytes(read));
-    return Content { Content::Place::External, found.bytes, std::move(found.owner) };
-}
-
 Result<void> DataMover::move(Message& tensor)
 {
-    const auto content = TRY(contentOf(tensor));
-    if (content.place == Content::Place::None)
+    const auto content = TRY(tensorContent(tensor, *m_model.store));
+    if (content.place == TensorContent::Place::None)
         return {};
     const bool staysInside = m_options.externalData == ExternalData::None
         || content.bytes.size() < m_options.thresholdBytes;
-    if (staysInside && content.place == Content::Place::Inside)
+    if (staysInside && content.place == TensorContent::Place::Inside)
         return {};
     std::uint64_t offset = 0;
     if (!staysInside)
         offset = TRY(append(content.bytes));
-    for (auto i = tensor.fields.size(); i > 0; --i)
-        if (isDataField(tensor.fields[i - 1]))
-            m_change.remove(tensor, i - 1);
-    if (staysInside)
-        m_change.append(
-            tensor, viewField(TensorProto::kRawDataFieldNumber, content.bytes, content.owner));
-    else
-        setPlace(tensor, offset, content.bytes.size());
-    return {};
-}
-
-void DataMover::setPlace(Message& tensor, std::uint64_t offset, std::uint64_t length)
-{
-    const auto name = m_saved.dataFiles.back().filename().string();
-    const std::pair<std::string, std::string> entries[] { { "location", name },
-        { "offset", std::to_string(offset) }, { "length", std::to_string(length) } };
-    for (const auto& [key, value] : entries) {
-        onnx_pb::StringStringEntryProto entry;
-        entry.set_key(key);
-        entry.set_value(value);
-        m_change.append(tensor, messageField(TensorProto::kExternalDataFieldNumber, entry));
+    if (!staysInside) {
+        setExternalPlace(m_change, tensor, m_saved.dataFiles.back().filename().string(), offset,
+            content.bytes.size());
+        return {};
     }
+    removeData(m_change, tensor);
     m_change.append(
-        tensor, integerField(TensorProto::kDataLocationFieldNumber, TensorProto::EXTERNAL));
+        tensor, viewField(TensorProto::kRawDataFieldNumber, content.bytes, content.owner));
+    return {};
 }
 
 /// Returns the offset in the newest data file.

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/editing/edit_options.h"
 #include "app/cli/editing/edited_output.h"
+#include "app/cli/quantities.h"
 
 #include "model/edit/operation.h"
 #include "model/support/json.h"
@@ -43,7 +44,15 @@ Result<int> runEdit(const Invocation& invocation)
     if (!path)
         return failAs(ErrorKind::Usage, "no model is given: edit MODEL, or edit --list-operations");
     const auto operations = TRY(chosenOperations(arguments));
-    return applyAndSave(invocation, *path, operations);
+    std::vector<DerivedOperations> derived;
+    if (arguments.has("--repair"))
+        derived.emplace_back(repairing);
+    if (arguments.has("--fold")) {
+        const auto mostBytes = TRY(bytesOf(arguments, "--fold"));
+        derived.push_back(folding(*mostBytes));
+        derived.emplace_back(removingUnused);
+    }
+    return applyAndSave(invocation, *path, operations, derived);
 }
 
 } // namespace
@@ -65,6 +74,10 @@ Command editCommand()
                     "any operation: '{\"op\": \"removeNode\", \"node\": \"relu1\"}'", true },
                 { "--script", "FILE", "operations: a JSON list, or one a line", true,
                     FileUse::Input },
+                { "--repair", "", "mends findings of check that have one sure repair" },
+                { "--fold", "1MiB",
+                    "replaces what depends on constants alone by its value, up to this many bytes "
+                    "each" },
                 { "--list-operations", "", "the operations and their arguments" },
                 { "--in-place", "", "replaces MODEL" } }),
         .examples = { "edit model.onnx --set 'node/conv1.strides=[2,2]' -o new.onnx",

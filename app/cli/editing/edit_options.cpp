@@ -54,7 +54,14 @@ Result<Assignment> parsed(std::string_view text, Members members, std::string_vi
     return found;
 }
 
-/// The value as JSON: itself if it is JSON, otherwise a text.
+Result<Operation> operation(const std::function<void(JsonWriter&)>& write)
+{
+    auto all = TRY(model::edit::operationsFrom(support::jsonLine(write)));
+    return std::move(all.front());
+}
+
+} // namespace
+
 std::string jsonOf(std::string_view value)
 {
     if (support::parseJson(value))
@@ -67,13 +74,18 @@ std::string jsonOf(std::string_view value)
     return text;
 }
 
-Result<Operation> operation(const std::function<void(JsonWriter&)>& write)
+Result<std::vector<std::pair<std::string, std::string>>> pairsOf(
+    const Arguments& arguments, std::string_view option, Equals which)
 {
-    auto all = TRY(model::edit::operationsFrom(support::jsonLine(write)));
-    return std::move(all.front());
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const auto& text : arguments.all(option)) {
+        const auto equals = which == Equals::First ? text.find('=') : text.rfind('=');
+        if (equals == std::string::npos || equals == 0)
+            return failAs(ErrorKind::Usage, option, " is ", quote(text), ", expected NAME=VALUE");
+        pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return pairs;
 }
-
-} // namespace
 
 Result<Operation> assignment(std::string_view text)
 {

@@ -4,6 +4,8 @@
 #include "model/edit/operation.h"
 #include "model/edit/save.h"
 
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace cli {
@@ -17,6 +19,14 @@ support::Result<std::vector<model::edit::Operation>> chosenOperations(const Argu
 support::Result<model::edit::Operation> assignment(std::string_view text);
 /// `--rename node/a=b`, `value/a=b`, `dimension/a=b`, `function/domain.a=b`.
 support::Result<model::edit::Operation> renaming(std::string_view text);
+
+/// Pairs `NAME=VALUE` of a repeatable option. A name or a value may have a `=`, so it is said which
+/// one ends the name.
+enum class Equals { First, Last };
+support::Result<std::vector<std::pair<std::string, std::string>>> pairsOf(
+    const Arguments& arguments, std::string_view option, Equals which);
+/// The value as JSON: itself if it is JSON, otherwise a text.
+std::string jsonOf(std::string_view value);
 
 /// `--external-data`, `--threshold`, `--alignment`.
 support::Result<model::edit::SaveOptions> chosenSaveOptions(const Arguments& arguments);

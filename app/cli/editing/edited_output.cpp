@@ -159,7 +159,7 @@ std::vector<Option> withOutputOptions(std::vector<Option> options)
 }
 
 Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
-    std::span<const model::edit::Operation> operations)
+    std::span<const model::edit::Operation> operations, std::span<const DerivedOperations> derived)
 {
     const auto& arguments = invocation.arguments;
     const auto target = TRY(chosenTarget(arguments, path));
@@ -168,6 +168,10 @@ Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
     const auto before = edited->model();
     const auto findingsBefore = findingsOf(*edited, invocation.stop);
     TRY(edited->applyAll(operations));
+    for (const auto& derive : derived) {
+        const auto more = TRY(derive(edited->model()));
+        TRY(edited->applyAll(more));
+    }
     const auto findings = findingsOf(*edited, invocation.stop);
     if (invocation.stop.stop_requested())
         return failAs(ErrorKind::Cancelled, "stopped; nothing is written");

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/command.h"
-#include "model/edit/operation.h"
+#include "app/cli/editing/derived_operations.h"
 
 #include <span>
 #include <string>
@@ -15,8 +15,10 @@ std::vector<Option> withOutputOptions(std::vector<Option> options);
 
 /// Opens a model, applies operations and saves the result to `-o FILE`, with `--in-place` to the
 /// model itself, or nowhere with `--dry-run`. Reports what was done, and findings of `check` that
-/// are new or gone. Nothing is written if an operation fails.
+/// are new or gone. Nothing is written if an operation fails. `derived` follow the operations, in
+/// order.
 support::Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
-    std::span<const model::edit::Operation> operations);
+    std::span<const model::edit::Operation> operations,
+    std::span<const DerivedOperations> derived = {});
 
 } // namespace cli

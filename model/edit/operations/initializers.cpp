@@ -18,9 +18,6 @@ using support::failAs;
 using support::quote;
 using support::Result;
 
-/// IR version from which an initializer need not be an input.
-constexpr std::int64_t separateInitializers = 4;
-
 /// Position of the field in which an initializer of this name is; nothing for a sparse one.
 std::optional<std::size_t> denseOf(const Message& graph, std::string_view name)
 {

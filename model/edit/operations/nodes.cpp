@@ -192,123 +192,6 @@ Result<std::string> moveNode(Editing& editing, const OperationArguments& argumen
     return "moved " + nodeName(editing, id) + " to position " + std::to_string(to);
 }
 
-/// Adds the import of a domain with its newest known version, if a graph does not have it.
-Result<std::string> ensureImport(Editing& editing, GraphId graph, const std::string& domain)
-{
-    if (editing.model.opset(domain, graph) != 0)
-        return std::string();
-    const auto version
-        = std::max<std::int64_t>(OperatorRegistry::instance().newestOpset(domain), 1);
-    onnx_pb::OperatorSetIdProto import;
-    import.set_domain(domain);
-    import.set_version(version);
-    const auto root = editing.rootOf(graph);
-    if (editing.model.graph(root).role == Graph::Role::FunctionBody)
-        editing.change.append(*TRY(editing.graphMessage(root)),
-            messageField(onnx_pb::FunctionProto::kOpsetImportFieldNumber, import));
-    else
-        editing.change.append(
-            editing.root, messageField(onnx_pb::ModelProto::kOpsetImportFieldNumber, import));
-    return ", and the import of " + quote(domain.empty() ? "ai.onnx" : domain) + " "
-        + std::to_string(version);
-}
-
-/// The domain as a file writes it.
-Result<std::string> domainArgument(const OperationArguments& arguments)
-{
-    if (!arguments.has("domain"))
-        return std::string();
-    auto domain = TRY(arguments.text("domain"));
-    return domain == "ai.onnx" ? std::string() : domain;
-}
-
-Result<void> addInputNames(
-    const Editing& editing, GraphId graph, NodeProto& node, const JsonValue& names)
-{
-    for (const auto& item : names.items()) {
-        const auto name = item.string().value_or("");
-        if (!name.empty())
-            TRY(editing.visibleValue(graph, name));
-        node.add_input(std::string(name));
-    }
-    return {};
-}
-
-Result<void> addOutputNames(
-    const Editing& editing, GraphId graph, NodeProto& node, const JsonValue& names)
-{
-    auto taken = editing.namesIn(graph, Editing::Names::Defined);
-    for (const auto& item : names.items()) {
-        const auto name = std::string(item.string().value_or(""));
-        if (!name.empty() && !taken.insert(name).second)
-            return failAs(ErrorKind::Usage, "the name ", quote(name), " is taken by another value");
-        node.add_output(name);
-    }
-    if (node.output_size() > 0)
-        return {};
-    auto name = node.op_type() + "_output";
-    for (int i = 1; taken.contains(name); ++i)
-        name = node.op_type() + "_output_" + std::to_string(i);
-    node.add_output(name);
-    return {};
-}
-
-/// `schema` gives the kinds of attributes; null: they are what the values look like.
-Result<void> addAttributes(
-    Editing& editing, Message& node, const JsonValue& attributes, const OperatorSchema* schema)
-{
-    for (const auto& [name, value] : attributes.members()) {
-        const auto* const spec = schema ? schema->attribute(name) : nullptr;
-        if (schema && !spec)
-            return failAs(ErrorKind::Usage, schema->name, " has no attribute ", quote(name));
-        const auto kind = spec ? spec->kind : kindOf(value);
-        auto fields = TRY(
-            attributeValueFields(kind, value, editing.folder).within("attribute " + quote(name)));
-        auto field = bytesField(NodeProto::kAttributeFieldNumber, {});
-        field.child = std::make_unique<Message>();
-        field.child->rule = &onnx::messageRule("AttributeProto");
-        auto& into = field.child->fields;
-        into.push_back(bytesField(onnx_pb::AttributeProto::kNameFieldNumber, name));
-        for (auto& part : fields)
-            into.push_back(std::move(part));
-        into.push_back(integerField(
-            onnx_pb::AttributeProto::kTypeFieldNumber, static_cast<std::int64_t>(kind)));
-        editing.change.append(node, std::move(field));
-    }
-    return {};
-}
-
-Result<std::string> addNode(Editing& editing, const OperationArguments& arguments)
-{
-    const auto graph = TRY(graphArgument(editing, arguments));
-    const auto index
-        = TRY(arguments.positionUpTo("index", editing.model.graph(graph).nodes.size()));
-    NodeProto node;
-    node.set_op_type(TRY(arguments.text("type")));
-    TRY(addInputNames(editing, graph, node, arguments["inputs"]));
-    TRY(addOutputNames(editing, graph, node, arguments["outputs"]));
-    if (arguments.has("name"))
-        node.set_name(TRY(arguments.text("name")));
-    const auto isTaken = [&](const Node& other) { return other.name == node.name(); };
-    if (!node.name().empty() && std::ranges::any_of(editing.model.nodes, isTaken))
-        return failAs(ErrorKind::Usage, "another node is called ", quote(node.name()));
-    const auto domain = TRY(domainArgument(arguments));
-    if (!domain.empty())
-        node.set_domain(domain);
-    if (arguments.has("overload"))
-        node.set_overload(TRY(arguments.text("overload")));
-    const auto imported = TRY(ensureImport(editing, graph, domain));
-    auto& message = *TRY(editing.graphMessage(graph));
-    const auto number = editing.fieldsOf(graph).node;
-    editing.change.insertNth(message, index, messageField(number, node));
-    auto* const added = TRY(editing.change.open(message, *positionOf(message, number, index)));
-    const auto* const schema = OperatorRegistry::instance().find(
-        domain, node.op_type(), editing.model.opset(domain, graph));
-    TRY(addAttributes(editing, *added, arguments["attributes"], schema));
-    return "added " + node.op_type() + (node.name().empty() ? "" : " " + quote(node.name()))
-        + ", which makes " + quote(node.output(0)) + imported;
-}
-
 Result<std::string> renameNode(Editing& editing, const OperationArguments& arguments)
 {
     const auto id = TRY(nodeArgument(editing, arguments));
@@ -325,7 +208,7 @@ Result<std::string> setOperator(Editing& editing, const OperationArguments& argu
     const auto id = TRY(nodeArgument(editing, arguments));
     const auto domain = TRY(domainArgument(arguments));
     const auto type = TRY(arguments.text("type"));
-    const auto imported = TRY(ensureImport(editing, editing.model.node(id).graph, domain));
+    const auto imported = TRY(editing.ensureImport(editing.model.node(id).graph, domain));
     auto& message = *TRY(editing.nodeMessage(id));
     editing.change.setText(message, NodeProto::kOpTypeFieldNumber, type);
     if (textOf(message, NodeProto::kDomainFieldNumber) != "ai.onnx" || !domain.empty())
@@ -416,11 +299,6 @@ Result<std::string> bypassNode(Editing& editing, const OperationArguments& argum
 std::span<const OperationKind> nodeOperations()
 {
     static constexpr std::array kinds {
-        OperationKind { "addNode",
-            "type domain? overload? name? inputs? outputs? attributes? graph? index?",
-            "adds a node, at the end of the graph or at an index; without outputs it makes one "
-            "value of a new name",
-            addNode },
         OperationKind {
             "removeNode", "node", "removes a node whose outputs nothing reads", removeNode },
         OperationKind { "bypassNode", "node input?",

@@ -14,8 +14,11 @@ namespace testing {
 /// Makes operations with random arguments for a model. Most can be applied, some are refused.
 class RandomOperations {
 public:
-    explicit RandomOperations(std::uint32_t seed)
+    /// `fragment`: what the operation `paste` pastes. `nextModel`: file that `merge` reads.
+    RandomOperations(std::uint32_t seed, std::string fragment, std::string nextModel)
         : m_random(seed)
+        , m_fragment(std::move(fragment))
+        , m_nextModel(std::move(nextModel))
     {
     }
 
@@ -25,10 +28,16 @@ public:
         const auto& kind = kinds[below(kinds.size())];
         const auto json = support::jsonLine([&](support::JsonWriter& out) {
             out.member("op", kind.name);
+            if (kind.name == "extract")
+                return writePart(out, model);
+            if (kind.name == "foldConstants")
+                return writeConstants(out, model);
             for (auto parameter : support::split(kind.parameters, ' ')) {
                 const bool isOptional = parameter.ends_with('?');
                 if (isOptional)
                     parameter.remove_suffix(1);
+                if (parameter.empty())
+                    continue;
                 if (!isOptional || isUsed(kind.name, parameter))
                     write(out, model, kind.name, parameter);
             }
@@ -42,12 +51,53 @@ private:
     /// Optional arguments that are needed, or that make a difference half of the time.
     bool isUsed(std::string_view kind, std::string_view parameter)
     {
+        if (kind == "paste")
+            return parameter == "graph" || parameter == "index";
+        if (kind == "merge" || kind == "stripWeights")
+            return parameter == "map" || parameter == "threshold";
+        if (kind == "insertNode")
+            return parameter == "reader" && below(3) == 0;
         if (parameter == "inputs" || parameter == "fill" || parameter == "type"
             || parameter == "shape")
             return parameter != "shape" || kind != "setInitializerData";
         if (parameter == "node" || parameter == "index" || parameter == "graph")
             return below(2) == 0;
         return false;
+    }
+
+    void writePart(support::JsonWriter& out, const model::Model& model)
+    {
+        switch (below(5)) {
+        case 0:
+            out.key("nodes").beginArray();
+            for (std::size_t i = 0; i < below(4) + 1; ++i)
+                out.value(nodePathOf(model));
+            out.endArray();
+            return;
+        case 1:
+            out.key("to").beginArray().value(valueName(model)).endArray();
+            return;
+        case 2:
+            out.member("from", valueName(model)).member("to", valueName(model));
+            return;
+        case 3:
+            out.member("function", functionName(model));
+            return;
+        default:
+            out.member(
+                "body", model::graphPath(model, model.graphs[below(model.graphs.size())].id));
+        }
+    }
+
+    void writeConstants(support::JsonWriter& out, const model::Model& model)
+    {
+        const auto id = below(model.values.size());
+        out.key("constants").beginArray();
+        out.beginObject().member("value", valueName(model)).member("type", "float");
+        if (!model.values.empty())
+            out.member("graph", model::graphPath(model, model.values[id].graph));
+        out.key("shape").beginArray().value(2).endArray().member("fill", 1).endObject();
+        out.endArray();
     }
 
     std::string freshName() { return "fresh" + std::to_string(m_random()); }
@@ -87,8 +137,14 @@ private:
     {
         static constexpr std::string_view types[] { "Relu", "Identity", "Neg", "Add" };
         out.key(parameter);
-        if (parameter == "node")
+        if (parameter == "node" || parameter == "reader")
             out.value(nodePathOf(model));
+        else if (parameter == "fragment")
+            out.raw(m_fragment);
+        else if (parameter == "map")
+            out.beginObject().member(valueName(model), "next_in").endObject();
+        else if (parameter == "threshold")
+            out.value(1);
         else if (parameter == "graph")
             out.value(model::graphPath(model, model::GraphId(below(model.graphs.size()))));
         else if (parameter == "function")
@@ -107,7 +163,8 @@ private:
             out.value(attributeName(model));
         else if (parameter == "inputs")
             out.beginArray().value(valueName(model)).endArray();
-        else if (parameter == "type" && (kind == "addNode" || kind == "setOperator"))
+        else if (parameter == "type"
+            && (kind == "addNode" || kind == "insertNode" || kind == "setOperator"))
             out.value(types[below(std::size(types))]);
         else if (parameter == "type")
             out.value(kind.find("Initializer") != std::string_view::npos || kind == "makeConstant"
@@ -124,7 +181,7 @@ private:
         else if (parameter == "domain")
             out.value("com.microsoft");
         else if (parameter == "file")
-            out.value("none.onnx");
+            out.value(kind == "merge" ? m_nextModel : "none.onnx");
         else if (parameter == "value" && kind == "setAttribute")
             out.value(below(3));
         else if (parameter == "value" && (kind == "setModelField" || kind == "setFunctionField"))
@@ -142,6 +199,8 @@ private:
     }
 
     std::mt19937 m_random;
+    std::string m_fragment;
+    std::string m_nextModel;
     model::NodeId m_node;
 };
 

@@ -1,13 +1,17 @@
 #include "model/edit/document.h"
+#include "model/edit/fragment.h"
 #include "model/onnx/parser.h"
 #include "tests/model/edit/model_text.h"
 #include "tests/model/edit/random_operation.h"
+#include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <set>
 
 namespace fs = std::filesystem;
 using namespace model;
@@ -38,15 +42,35 @@ class TestRandomEdits : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase();
     void staysConsistent_data();
     void staysConsistent();
     void appliesEveryKind();
 
 private:
     QTemporaryDir m_folder;
+    std::string m_fragment; ///< nodes with weights, bodies and a function, to be pasted
     std::map<std::string, int> m_applied; ///< by operation
     int m_refused = 0;
 };
+
+void TestRandomEdits::initTestCase()
+{
+    std::ofstream(m_folder.filePath("next.onnx").toStdString(), std::ios::binary)
+        << testing::modelBytesFromText(R"(
+            next_in: float
+            w: float[2] = {1,2}
+            a = Add(next_in, w) "sum"
+            b = Relu(a) "relu"
+            b -> float
+        )");
+    const auto source
+        = Document::open(testing::sourceDir() / "tests/data/features/loop_and_scan.onnx");
+    QVERIFY(source);
+    const auto fragment = fragmentOf(**source, (*source)->model()->main().nodes);
+    QVERIFY2(fragment, fragment ? "" : fragment.error().message().c_str());
+    m_fragment = *fragment;
+}
 
 void TestRandomEdits::staysConsistent_data()
 {
@@ -76,7 +100,7 @@ void TestRandomEdits::staysConsistent()
     auto& document = **opened;
     const auto original = testing::editedBytes(document);
     const auto originalText = testing::fullModelText(*document.model());
-    testing::RandomOperations random(static_cast<std::uint32_t>(seed));
+    testing::RandomOperations random(static_cast<std::uint32_t>(seed), m_fragment, "next.onnx");
     for (int i = 0; i < operationsPerSequence; ++i) {
         const auto operation = random.next(*document.model());
         const auto before = testing::editedBytes(document);
@@ -114,18 +138,20 @@ void TestRandomEdits::appliesEveryKind()
 {
     int total = 0;
     std::string rare;
+    // These find something to do in few models only; tst_whole_model has a test of each.
+    const std::set<std::string_view> seldom { "addFunction", "removeFunction", "addMissingImports",
+        "makeNodeNamesUnique", "inlineFunctions", "removeRepetitions" };
     for (const auto& kind : operationKinds()) {
         const auto count = m_applied[std::string(kind.name)];
         total += count;
-        if (count == 0)
+        if (count == 0 && !seldom.contains(kind.name))
             rare += std::string(kind.name) + " ";
     }
     if (total == 0)
         QSKIP("no sequence ran before");
-    qInfo("%d operations applied, %d refused; never applied: %s", total, m_refused, rare.c_str());
+    qInfo("%d operations applied, %d refused", total, m_refused);
     QVERIFY(total > 1000);
-    QVERIFY2(rare.empty() || rare == "addFunction " || rare == "addFunction removeFunction ",
-        rare.c_str());
+    QVERIFY2(rare.empty(), rare.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestRandomEdits)

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "model/edit/operation.h"
+#include "model/model.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace cli {
+
+/// Operations that depend on the model as it is after all earlier ones.
+using DerivedOperations = std::function<support::Result<std::vector<model::edit::Operation>>(
+    std::shared_ptr<const model::Model>)>;
+
+/// Folds what depends on constants alone, up to this many bytes a value.
+DerivedOperations folding(std::uint64_t mostBytes);
+/// Removes what no output needs, if there is something.
+support::Result<std::vector<model::edit::Operation>> removingUnused(
+    std::shared_ptr<const model::Model> model);
+/// Mends the findings of `check` that have one sure repair.
+support::Result<std::vector<model::edit::Operation>> repairing(
+    std::shared_ptr<const model::Model> model);
+
+} // namespace cli

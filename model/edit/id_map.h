@@ -1,0 +1,45 @@
+#pragma once
+
+#include "model/edit/message.h"
+#include "model/model.h"
+
+#include <vector>
+
+/// Ids of one snapshot in the next one. Ids are positions in the tables of a snapshot, so an edit
+/// moves them. A node is the same if its field in the file is the same: fields keep the address of
+/// their first byte when they are opened, moved or copied into another graph.
+namespace model::edit {
+
+/// The id after a step, by the id before it; invalid for what was removed. What was added is no
+/// one's successor.
+struct IdMap {
+    std::vector<NodeId> nodes;
+    std::vector<ValueId> values;
+    std::vector<GraphId> graphs;
+
+    /// Valid ids stay valid or become invalid; invalid ones stay so.
+    NodeId of(NodeId id) const;
+    ValueId of(ValueId id) const;
+    GraphId of(GraphId id) const;
+};
+
+/// The map of two steps, one after the other.
+IdMap composed(const IdMap& first, const IdMap& second);
+/// The map of a snapshot to itself.
+IdMap identityOf(const Model& model);
+
+/// What identifies the parts of a snapshot as long as its bytes live: addresses of fields, in the
+/// order of the ids. Null: the part has no field of its own that is known.
+struct Fingerprints {
+    std::vector<const std::byte*> nodes;
+    std::vector<const std::byte*> values; ///< declarations as input or initializer
+};
+/// `root` is the ModelProto that the snapshot was read from.
+Fingerprints fingerprintsOf(const Model& model, const Message& root);
+
+/// Finds the ids of `before` in `after`. The bytes of both must be alive. Nodes are found by their
+/// fields, graphs by the nodes that own them, values by their producers, declarations or names.
+IdMap idMap(const Model& before, const Fingerprints& beforePrints, const Model& after,
+    const Fingerprints& afterPrints);
+
+} // namespace model::edit
