@@ -16,6 +16,7 @@ std::span<const Command> commands()
         compareCommand(),
         exportCommand(),
         editCommand(),
+        quantizeCommand(),
         importCommand(),
         recoverCommand(),
         selftestCommand(),

@@ -15,6 +15,7 @@ Command verifyCommand();
 Command compareCommand();
 Command exportCommand();
 Command editCommand();
+Command quantizeCommand();
 Command operatorsCommand();
 Command importCommand();
 Command recoverCommand();

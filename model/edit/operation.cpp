@@ -20,7 +20,7 @@ std::vector<OperationKind> allKinds()
     std::vector<OperationKind> kinds;
     for (const auto& some : { nodeOperations(), attributeOperations(), renameOperations(),
              interfaceOperations(), initializerOperations(), modelOperations(),
-             functionOperations(), dimensionOperations() })
+             functionOperations(), dimensionOperations(), quantisationOperations() })
         kinds.insert(kinds.end(), some.begin(), some.end());
     return kinds;
 }

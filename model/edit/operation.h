@@ -45,5 +45,6 @@ std::span<const OperationKind> initializerOperations();
 std::span<const OperationKind> modelOperations();
 std::span<const OperationKind> functionOperations();
 std::span<const OperationKind> dimensionOperations();
+std::span<const OperationKind> quantisationOperations();
 
 } // namespace model::edit

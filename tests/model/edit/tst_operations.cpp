@@ -278,7 +278,8 @@ void TestOperations::coversEveryOperation()
     for (const auto& kind : operationKinds()) {
         // These need other models; they have tests of their own below, or move inputs as outputs.
         if (kind.name == "removeGraphInput" || kind.name == "moveGraphInput"
-            || kind.name.find("Function") != std::string_view::npos)
+            || kind.name.find("Function") != std::string_view::npos
+            || kind.name.starts_with("quantize"))
             continue;
         QVERIFY2(all.find("\"" + std::string(kind.name) + "\"") != std::string::npos,
             std::string(kind.name).c_str());
