@@ -140,21 +140,26 @@ ActivationRange RangeHistogram::percentile(double share) const
 
 ActivationRange RangeHistogram::entropy() const
 {
-    std::vector<double> counts(bins);
+    // Bins with few numbers tell more of chance than of the distribution: they are joined.
+    constexpr std::uint64_t enough = 64;
+    std::size_t joined = 1;
+    while (joined < bins && m_others * joined < enough * bins)
+        joined *= 2;
+    std::vector<double> counts(bins / joined);
     for (std::size_t i = 0; i < bins; ++i)
-        counts[i] = static_cast<double>(m_below[i] + m_above[i]);
+        counts[i / joined] += static_cast<double>(m_below[i] + m_above[i]);
     const std::size_t levels = m_lowest < 0 ? 128 : 256;
-    constexpr std::size_t step = 16;
-    auto best = bins;
+    const auto step = std::max<std::size_t>(counts.size() / 128, 1);
+    auto best = counts.size();
     auto least = std::numeric_limits<double>::infinity();
-    for (auto used = bins; used >= levels; used -= step) {
+    for (auto used = counts.size(); used >= levels; used -= step) {
         const auto found = divergence(counts, used, levels);
         if (found < least) {
             least = found;
             best = used;
         }
     }
-    const auto limit = static_cast<double>(best) * binWidth();
+    const auto limit = static_cast<double>(best) * m_limit / static_cast<double>(counts.size());
     return { std::max(m_lowest, -limit), std::min(m_highest, limit) };
 }
 

@@ -42,17 +42,15 @@ BlockCode fullRange(std::span<const float> numbers, const BlockFormat& format)
     return { scale, std::clamp(rounded(-low / scale), 0.0F, top) };
 }
 
-float codeOf(float number, float reciprocal, float zero, float top)
-{
-    return rounded(std::clamp(number * reciprocal + zero, 0.0F, top));
-}
-
-/// The sums that tell how well codes q (without zero point) can stand for numbers w.
+/// The sums that tell how well codes q (without zero point) can stand for numbers w = scale · u.
 struct Fit {
-    float products = 0; ///< Σ w q
+    float products = 0; ///< Σ u q
     float squares = 0; ///< Σ q²
-    /// By how much the best scale, Σ w q / Σ q², lowers the squared error Σ w².
-    float gain() const { return squares > 0 ? products * products / squares : 0; }
+    /// The root of what the best scale, Σ w q / Σ q², takes from the squared error Σ w².
+    float gain(float scale) const
+    {
+        return squares > 0 ? std::abs(scale) * products / std::sqrt(squares) : 0;
+    }
 };
 
 Fit fitOf(std::span<const float> numbers, float scale, float zero, float top)
@@ -60,8 +58,9 @@ Fit fitOf(std::span<const float> numbers, float scale, float zero, float top)
     const auto reciprocal = 1 / scale;
     Fit fit;
     for (const auto number : numbers) {
-        const auto code = codeOf(number, reciprocal, zero, top) - zero;
-        fit.products += number * code;
+        const auto scaled = number * reciprocal;
+        const auto code = rounded(std::clamp(scaled + zero, 0.0F, top)) - zero;
+        fit.products += scaled * code;
         fit.squares += code * code;
     }
     return fit;
@@ -85,16 +84,17 @@ BlockCode encodeBlock(
         for (int i = 0; i < factors; ++i) {
             const auto scale = full.scale * (1.0F - 0.02F * static_cast<float>(i));
             const auto fit = fitOf(numbers, scale, full.zero, top);
-            if (fit.gain() > best) {
-                best = fit.gain();
+            if (fit.gain(scale) > best) {
+                best = fit.gain(scale);
                 chosen = scale;
-                stored = fit.squares > 0 ? fit.products / fit.squares : scale;
+                stored = fit.squares > 0 ? scale * (fit.products / fit.squares) : scale;
             }
         }
     }
     const auto reciprocal = 1 / chosen;
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        codes[i] = static_cast<std::uint8_t>(codeOf(numbers[i], reciprocal, full.zero, top));
+        codes[i] = static_cast<std::uint8_t>(
+            rounded(std::clamp(numbers[i] * reciprocal + full.zero, 0.0F, top)));
     return { stored, full.zero };
 }
 

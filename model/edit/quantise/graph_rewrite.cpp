@@ -64,7 +64,7 @@ void GraphRewrite::replaceNode(NodeId node, std::vector<NodeProto> nodes)
     const auto& before = m_editing.model.node(node);
     for (const auto input : before.inputs)
         if (input.isValid())
-            dropUse(input);
+            ++m_droppedUses[input];
     auto& first = nodes.front();
     if (!before.doc.empty())
         first.set_doc_string(before.doc);
@@ -80,7 +80,7 @@ void GraphRewrite::setInput(NodeId node, std::size_t input, const std::string& n
 {
     const auto before = m_editing.model.node(node).inputs[input];
     if (m_inputs[node].emplace(input, name).second && before.isValid())
-        dropUse(before);
+        ++m_droppedUses[before];
 }
 
 std::string GraphRewrite::addInitializer(const std::string& wanted, TensorSource source)
@@ -97,17 +97,40 @@ void GraphRewrite::importDomain(const std::string& domain)
         m_domains.push_back(domain);
 }
 
-void GraphRewrite::dropUse(ValueId id)
+void GraphRewrite::findUnread()
 {
-    const auto& value = m_editing.model.value(id);
-    if (++m_droppedUses[id] < value.uses.size() || value.isOutput || value.graph != m_graph)
-        return;
-    if (!value.producer.isValid() || !isOfConstants(m_editing.model.node(value.producer)))
-        return;
-    m_unread.insert(value.producer);
-    for (const auto input : m_editing.model.node(value.producer).inputs)
-        if (input.isValid())
-            dropUse(input);
+    std::unordered_set<std::string_view> read;
+    const auto note = [&](const std::vector<NodeProto>& nodes) {
+        for (const auto& node : nodes)
+            read.insert(node.input().begin(), node.input().end());
+    };
+    for (const auto& [position, nodes] : m_before)
+        note(nodes);
+    for (const auto& [replaced, nodes] : m_replaced)
+        note(nodes);
+    std::vector<ValueId> open;
+    for (const auto& [id, uses] : m_droppedUses)
+        open.push_back(id);
+    while (!open.empty()) {
+        const auto id = open.back();
+        open.pop_back();
+        const auto& value = m_editing.model.value(id);
+        if (value.graph != m_graph || value.isOutput || m_droppedUses[id] < value.uses.size()
+            || read.contains(value.name) || m_unreadNames.contains(value.name))
+            continue;
+        if (value.initializer.isValid() && !value.isInput)
+            m_unreadNames.insert(value.name);
+        if (!value.producer.isValid() || !isOfConstants(m_editing.model.node(value.producer)))
+            continue;
+        m_unreadNames.insert(value.name);
+        m_unread.insert(value.producer);
+        for (const auto input : m_editing.model.node(value.producer).inputs) {
+            if (!input.isValid())
+                continue;
+            ++m_droppedUses[input];
+            open.push_back(input);
+        }
+    }
 }
 
 Result<void> GraphRewrite::changeNode(Message& graph, std::size_t field, NodeId id)
@@ -131,32 +154,21 @@ Result<void> GraphRewrite::changeNode(Message& graph, std::size_t field, NodeId 
     return {};
 }
 
-Result<void> GraphRewrite::removeUnread(Message& graph)
+void GraphRewrite::removeUnread(Message& graph)
 {
-    std::unordered_set<std::string> gone;
-    for (const auto& [id, uses] : m_droppedUses) {
-        const auto& value = m_editing.model.value(id);
-        if (value.graph == m_graph && value.initializer.isValid() && uses == value.uses.size()
-            && !value.isOutput && !value.isInput)
-            gone.insert(value.name);
-    }
-    for (const auto node : m_unread)
-        for (const auto output : m_editing.model.node(node).outputs)
-            gone.insert(m_editing.model.value(output).name);
     const auto drop = [&](std::uint32_t number, std::uint32_t nameNumber) {
         const auto positions = positionsOf(graph, number);
         for (auto position = positions.rbegin(); position != positions.rend(); ++position)
-            if (gone.contains(std::string(textIn(graph.fields[*position], nameNumber))))
+            if (m_unreadNames.contains(std::string(textIn(graph.fields[*position], nameNumber))))
                 m_editing.change.remove(graph, *position);
     };
     drop(GraphProto::kInitializerFieldNumber, onnx_pb::TensorProto::kNameFieldNumber);
     drop(GraphProto::kValueInfoFieldNumber, onnx_pb::ValueInfoProto::kNameFieldNumber);
     drop(GraphProto::kQuantizationAnnotationFieldNumber,
         onnx_pb::TensorAnnotation::kTensorNameFieldNumber);
-    return {};
 }
 
-Result<void> GraphRewrite::addImport()
+void GraphRewrite::addImports()
 {
     for (const auto& domain : m_domains) {
         onnx_pb::OperatorSetIdProto import;
@@ -165,11 +177,11 @@ Result<void> GraphRewrite::addImport()
         m_editing.change.append(
             m_editing.root, messageField(onnx_pb::ModelProto::kOpsetImportFieldNumber, import));
     }
-    return {};
 }
 
 Result<void> GraphRewrite::apply()
 {
+    findUnread();
     auto& graph = *TRY(m_editing.graphMessage(m_graph));
     auto& change = m_editing.change;
     const auto& nodes = m_editing.model.graph(m_graph).nodes;
@@ -189,10 +201,11 @@ Result<void> GraphRewrite::apply()
                 change.insert(graph, positions.back() + 1, std::move(field));
         }
     }
-    TRY(removeUnread(graph));
+    removeUnread(graph);
     for (auto& [name, source] : m_initializers)
         change.append(graph, tensorField(GraphProto::kInitializerFieldNumber, name, source));
-    return addImport();
+    addImports();
+    return {};
 }
 
 NodeProto makeNode(const std::string& type, const std::string& name,

@@ -41,10 +41,11 @@ public:
     support::Result<void> apply();
 
 private:
-    void dropUse(ValueId value);
+    /// Finds constants that nothing reads any more, also behind a Transpose.
+    void findUnread();
     support::Result<void> changeNode(Message& graph, std::size_t field, NodeId node);
-    support::Result<void> removeUnread(Message& graph);
-    support::Result<void> addImport();
+    void removeUnread(Message& graph);
+    void addImports();
 
     Editing& m_editing;
     GraphId m_graph;
@@ -56,7 +57,9 @@ private:
     std::vector<std::pair<std::string, TensorSource>> m_initializers;
     std::vector<std::string> m_domains;
     std::unordered_map<ValueId, std::size_t> m_droppedUses;
-    std::unordered_set<NodeId> m_unread; ///< nodes that go because nothing reads their output
+    std::unordered_set<NodeId> m_unread; ///< Constant and Transpose nodes that go
+    std::unordered_set<std::string>
+        m_unreadNames; ///< of their outputs, and of initializers that go
 };
 
 /// Makes a node. An empty input is left out.

@@ -46,6 +46,7 @@ private slots:
     void cutsOffAShare_data();
     void cutsOffAShare();
     void leavesOutAnOutlierByEntropy();
+    void keepsAllOfFewNumbersByEntropy();
     void findsTheSmallestError_data();
     void findsTheSmallestError();
 };
@@ -131,6 +132,21 @@ void TestRangeHistogram::leavesOutAnOutlierByEntropy()
     const auto range = histogram.range({ RangeMethod::Entropy });
     QVERIFY2(range.high > 3 && range.high < 12, std::to_string(range.high).c_str());
     QVERIFY2(range.low < -3 && range.low >= histogram.lowest(), std::to_string(range.low).c_str());
+}
+
+void TestRangeHistogram::keepsAllOfFewNumbersByEntropy()
+{
+    // 16 runs that give almost the same 1,000 numbers, a few of them large.
+    RangeHistogram histogram;
+    auto numbers = normalNumbers(1000, 2);
+    for (std::size_t i = 0; i < 5; ++i)
+        numbers[i] = 10 + static_cast<float>(i) * 6;
+    for (int run = 0; run < 16; ++run) {
+        for (auto& number : numbers)
+            number = std::abs(number) * 1.001F;
+        histogram.add(numbers);
+    }
+    QCOMPARE(histogram.range({ RangeMethod::Entropy }).high, histogram.highest());
 }
 
 void TestRangeHistogram::findsTheSmallestError_data()

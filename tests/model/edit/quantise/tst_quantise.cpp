@@ -48,6 +48,13 @@ std::string language()
     )";
 }
 
+/// A product of two constants, of which one has fewer elements than a weight.
+std::string constants()
+{
+    return "i: float[4,64]\nc: float[4,32] = " + elements(128) + "\nw: float[32,64] = "
+        + elements(2048) + "\nh = MatMul(c, w)\ny = Add(h, i)\ny -> float[4,64]";
+}
+
 std::string images()
 {
     return R"(
@@ -122,6 +129,10 @@ const Row rows[] {
             "y_zero_point)",
             "[embed] x_gather = Gather (table_codes, i)", "x = Mul (x_cast, x_gather_1)" },
         { "init w fp32", "init table fp32", "turn" } },
+    { "dynamic, a constant as input", constants, R"({"op":"quantizeDynamic"})",
+        "quantised 1 node dynamically",
+        { "init c fp32 4×32", "DynamicQuantizeLinear (c)", "init w_codes int8 32×64" },
+        { "init w fp32", "Constant" } },
     { "dynamic, one scale for a weight", language,
         R"({"op":"quantizeDynamic","scales":"per_tensor","keep_nodes":["embed"]})", "1 left",
         { "init w_scales fp32 scalar", "x = Gather (table, i)" }, { "row_scales" } },
