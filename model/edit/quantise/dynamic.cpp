@@ -48,8 +48,9 @@ public:
 private:
     struct Coded {
         std::string codes; ///< int8, [K, N]; of rows: [N, K]
-        std::string scales; ///< [N], or one
-        std::string rowScales; ///< [N, 1], for a table
+        std::vector<float> scales; ///< one per channel, or one
+        std::string productScales; ///< [N], or one; for a product
+        std::string rowScales; ///< [N, 1]; for a table
         std::string turned; ///< codes of rows as a product reads them
     };
     struct Matrix {
@@ -64,7 +65,11 @@ private:
         std::string zeroPoint;
     };
 
-    bool isPerChannel() const { return m_options.weightScales == WeightScales::PerChannel; }
+    /// A table always has a scale per row: that costs less than it saves in errors.
+    bool isPerChannel(const Tensor* tensor) const
+    {
+        return m_options.weightScales == WeightScales::PerChannel || m_tables.contains(tensor);
+    }
 
     Result<Coded*> coded(const Matrix& matrix)
     {
@@ -75,8 +80,9 @@ private:
         const auto numbers = TRY(numbersOf(m_model, tensor));
         const auto rows = static_cast<std::size_t>(tensor.dims[0]);
         const auto columns = static_cast<std::size_t>(tensor.dims[1]);
-        const auto channels = !isPerChannel() ? 1 : matrix.isByOutput ? rows : columns;
-        const auto inner = !isPerChannel() ? numbers.size() : matrix.isByOutput ? columns : 1;
+        const bool isPerChannel = this->isPerChannel(&tensor);
+        const auto channels = !isPerChannel ? 1 : matrix.isByOutput ? rows : columns;
+        const auto inner = !isPerChannel ? numbers.size() : matrix.isByOutput ? columns : 1;
         auto encoded = encodeChannels(numbers, channels, inner);
         auto dims = tensor.dims;
         if (matrix.isByOutput && !matrix.isRows) {
@@ -85,15 +91,24 @@ private:
         }
         coded.codes = m_rewrite.addInitializer(tensor.name + "_codes",
             sourceOf(ElementType::Int8, std::move(dims), std::move(encoded.codes)));
-        if (matrix.isRows && isPerChannel() && m_tables.contains(matrix.tensor))
-            coded.rowScales = m_rewrite.addInitializer(tensor.name + "_row_scales",
-                sourceOf(ElementType::Float, { tensor.dims[0], 1 }, encoded.scales));
-        coded.scales = m_rewrite.addInitializer(tensor.name + "_scales",
-            sourceOf(ElementType::Float,
-                isPerChannel() ? std::vector { static_cast<std::int64_t>(channels) }
-                               : std::vector<std::int64_t>(),
-                std::move(encoded.scales)));
+        coded.scales = std::move(encoded.scales);
         return &coded;
+    }
+
+    /// The name of the scales of a weight in this form. They are added when they are first read.
+    const std::string& scalesOf(Coded& coded, std::string Coded::*form)
+    {
+        auto& name = coded.*form;
+        if (!name.empty())
+            return name;
+        const auto count = static_cast<std::int64_t>(coded.scales.size());
+        const bool isOfRows = form == &Coded::rowScales;
+        const auto dims = isOfRows ? std::vector { count, std::int64_t(1) }
+            : count > 1            ? std::vector { count }
+                                   : std::vector<std::int64_t>();
+        name = m_rewrite.addInitializer(coded.codes + (isOfRows ? "_row_scales" : "_scales"),
+            sourceOf(ElementType::Float, dims, coded.scales));
+        return name;
     }
 
     const Activation& activation(ValueId value)
@@ -157,7 +172,8 @@ private:
         const auto sums = step(nodes, node, "MatMulInteger",
             { input.codes, isRows ? turnedCodes(coded) : coded.codes, input.zeroPoint });
         const auto numbers = toFloat(nodes, node, sums);
-        const auto scales = step(nodes, node, "Mul", { input.scale, coded.scales });
+        const auto scales
+            = step(nodes, node, "Mul", { input.scale, scalesOf(coded, &Coded::productScales) });
         const auto scaled
             = step(nodes, node, "Mul", { numbers, scales }, hasAddend ? std::string() : output);
         if (hasAddend)
@@ -176,9 +192,8 @@ private:
         std::vector<NodeProto> nodes;
         const auto codes = step(nodes, node, "Gather", { coded.codes, indices });
         const auto numbers = toFloat(nodes, node, codes);
-        const auto scales = coded.rowScales.empty()
-            ? coded.scales
-            : step(nodes, node, "Gather", { coded.rowScales, indices });
+        const auto scales
+            = step(nodes, node, "Gather", { scalesOf(coded, &Coded::rowScales), indices });
         step(nodes, node, "Mul", { numbers, scales }, output);
         m_rewrite.replaceNode(id, std::move(nodes));
         return {};
