@@ -19,6 +19,7 @@ std::span<const Command> commands()
         convertCommand(),
         extractCommand(),
         mergeCommand(),
+        quantizeCommand(),
         importCommand(),
         recoverCommand(),
         selftestCommand(),

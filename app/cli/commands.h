@@ -18,6 +18,7 @@ Command editCommand();
 Command convertCommand();
 Command extractCommand();
 Command mergeCommand();
+Command quantizeCommand();
 Command operatorsCommand();
 Command importCommand();
 Command recoverCommand();

@@ -18,11 +18,12 @@ namespace {
 std::vector<OperationKind> allKinds()
 {
     std::vector<OperationKind> kinds;
-    for (const auto& some : { newNodeOperations(), nodeOperations(), attributeOperations(),
-             renameOperations(), interfaceOperations(), initializerOperations(), modelOperations(),
-             functionOperations(), dimensionOperations(), extractionOperations(),
-             joiningOperations(), inliningOperations(), cleaningOperations(), strippingOperations(),
-             foldingOperations(), repairOperations(), convertOperations() })
+    for (const auto& some :
+        { newNodeOperations(), nodeOperations(), attributeOperations(), renameOperations(),
+            interfaceOperations(), initializerOperations(), modelOperations(), functionOperations(),
+            dimensionOperations(), extractionOperations(), joiningOperations(),
+            inliningOperations(), cleaningOperations(), strippingOperations(), foldingOperations(),
+            repairOperations(), convertOperations(), quantisationOperations() })
         kinds.insert(kinds.end(), some.begin(), some.end());
     return kinds;
 }

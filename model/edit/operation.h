@@ -54,5 +54,6 @@ std::span<const OperationKind> cleaningOperations();
 std::span<const OperationKind> strippingOperations();
 std::span<const OperationKind> foldingOperations();
 std::span<const OperationKind> repairOperations();
+std::span<const OperationKind> quantisationOperations();
 
 } // namespace model::edit

@@ -274,7 +274,8 @@ void TestOperations::coversEveryOperation()
             "stripDocs", "stripWeights", "anonymise", "foldConstants", "sortNodes",
             "addMissingImports", "makeNodeNamesUnique", "removeRepetitions", "removeStaleTypes" };
         if (std::ranges::find(elsewhere, kind.name) != elsewhere.end()
-            || kind.name.find("Function") != std::string_view::npos)
+            || kind.name.find("Function") != std::string_view::npos
+            || kind.name.starts_with("quantize"))
             continue;
         QVERIFY2(all.find("\"" + std::string(kind.name) + "\"") != std::string::npos,
             std::string(kind.name).c_str());
