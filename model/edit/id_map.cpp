@@ -327,6 +327,15 @@ NodeId IdMap::of(NodeId id) const { return mapped(nodes, id); }
 ValueId IdMap::of(ValueId id) const { return mapped(values, id); }
 GraphId IdMap::of(GraphId id) const { return mapped(graphs, id); }
 
+std::vector<ValueId> valuesNow(const IdMap& map, const std::vector<ValueId>& values)
+{
+    std::vector<ValueId> now;
+    for (const auto value : values)
+        if (const auto id = map.of(value); id.isValid())
+            now.push_back(id);
+    return now;
+}
+
 IdMap composed(const IdMap& first, const IdMap& second)
 {
     auto map = first;

@@ -23,6 +23,9 @@ struct IdMap {
     GraphId of(GraphId id) const;
 };
 
+/// Where the values of a list are; those that were removed are left out.
+std::vector<ValueId> valuesNow(const IdMap& map, const std::vector<ValueId>& values);
+
 /// The map of two steps, one after the other.
 IdMap composed(const IdMap& first, const IdMap& second);
 /// The map of a snapshot to itself.

@@ -33,7 +33,7 @@ void Document::setEdited(EditedModel edited)
     const auto current = m_selection.current();
     const auto before = std::exchange(m_model, edited.model);
     m_selection.clear(); // until all views have the new model
-    m_drawingOptions.cut.neverCut = edited.ids.valuesNow(m_drawingOptions.cut.neverCut);
+    m_drawingOptions.cut.neverCut = valuesNow(edited.ids, m_drawingOptions.cut.neverCut);
     const ModelNames names(std::move(edited.ids));
     keepFolds(names, *before);
     takeEdited(edited, names);

@@ -49,11 +49,15 @@ std::optional<std::uint32_t> ModelNames::value(std::uint32_t id) const
 
 std::optional<std::uint32_t> ModelNames::edited(const SelectedItem& item) const
 {
-    const auto* ids = item.isNode()              ? &m_ids->nodes
-        : item.isValue()                         ? &m_ids->values
-        : item.kind == SelectedItem::Kind::Graph ? &m_ids->graphs
-                                                 : nullptr;
-    return ids != nullptr && item.id < ids->size() ? (*ids)[item.id] : std::nullopt;
+    const auto number
+        = [](auto id) { return id.isValid() ? std::optional(id.value()) : std::nullopt; };
+    if (item.isNode())
+        return number(m_ids->of(model::NodeId(item.id)));
+    if (item.isValue())
+        return number(m_ids->of(model::ValueId(item.id)));
+    if (item.kind == SelectedItem::Kind::Graph)
+        return number(m_ids->of(model::GraphId(item.id)));
+    return std::nullopt;
 }
 
 std::optional<SelectedItem> ModelNames::operator()(const SelectedItem& item) const

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "layout/drawing.h"
-#include "ui/document/edited_ids.h"
+#include "model/edit/id_map.h"
 #include "ui/document/selection.h"
 
 #include <cstdint>
@@ -21,15 +21,15 @@ namespace ui {
 
 /// Maps items of one model to the items of another: used when the file was read again, and after an
 /// edit. Items of a file are matched by name: nodes by label, values by graph and name, graphs by
-/// path. Those of an edited model are matched by EditedIds. Groups, steps and events are not
-/// mapped. Construction is linear in the second model. `labelsAfter` must outlive the object.
+/// path. Those of an edited model are matched by the ids of the edit. Groups, steps and events are
+/// not mapped. Construction is linear in the second model. `labelsAfter` must outlive the object.
 class ModelNames {
 public:
     /// Labels are those of model::nodeLabels.
     ModelNames(std::shared_ptr<const model::Model> before, std::vector<std::string> labelsBefore,
         std::shared_ptr<const model::Model> after, const std::vector<std::string>& labelsAfter);
     /// For an edited model.
-    explicit ModelNames(EditedIds ids)
+    explicit ModelNames(model::edit::IdMap ids)
         : m_ids(std::move(ids))
     {
     }
@@ -42,7 +42,7 @@ private:
     std::optional<std::uint32_t> value(std::uint32_t id) const;
     std::optional<std::uint32_t> edited(const SelectedItem& item) const;
 
-    std::optional<EditedIds> m_ids; ///< the other members are empty then
+    std::optional<model::edit::IdMap> m_ids; ///< the other members are empty then
     std::shared_ptr<const model::Model> m_before;
     std::shared_ptr<const model::Model> m_after;
     std::vector<std::string> m_labels; ///< of `before`

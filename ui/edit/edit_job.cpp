@@ -58,13 +58,16 @@ ErrorChange errorChange(const Analysis* before, const Analysis& after)
     return change;
 }
 
-Result<void> seek(model::edit::Document& document, std::size_t steps)
+/// Undoes or redoes until this number of steps is in effect. Returns where the parts of the model
+/// are then.
+Result<model::edit::IdMap> seek(model::edit::Document& document, std::size_t steps)
 {
-    while (document.doneSteps() > steps)
-        TRY(document.undo());
-    while (document.doneSteps() < steps && document.canRedo())
-        TRY(document.redo());
-    return {};
+    auto ids = model::edit::identityOf(*document.model());
+    while (document.doneSteps() > steps || (document.doneSteps() < steps && document.canRedo())) {
+        TRY(document.doneSteps() > steps ? document.undo() : document.redo());
+        ids = composed(ids, document.lastIds());
+    }
+    return ids;
 }
 
 /// An edit that fails must not lose what can be done again, so it is tried first if there is some.
@@ -82,12 +85,12 @@ Result<void> apply(const EditRequest& request, EditedModel& edited, const std::s
                 return failAs(ErrorKind::Usage, errors.first);
         }
     }
+    edited.ids = model::edit::identityOf(*document.model());
     for (std::size_t i = 0; i < edit.operations.size(); ++i) {
         if (stop.stop_requested())
             return cancelled();
-        auto applied = document.apply(edit.operations[i]);
-        if (!applied)
-            return std::move(applied).error();
+        TRY(document.apply(edit.operations[i]));
+        edited.ids = composed(edited.ids, document.lastIds());
         if (progress)
             progress("editing", i + 1, edit.operations.size());
     }
@@ -111,15 +114,14 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
     edited.goneErrors = errors.gone;
     edited.labels = model::nodeLabels(*edited.model, stop);
     edited.blockers = blockersOf(*edited.model, allFindings(*edited.analysis));
-    edited.ids = EditedIds::between(*request.before, *edited.model);
     auto place = request.place;
-    const auto graph = edited.ids.graphs[place.graph.value()];
+    const auto graph = edited.ids.of(place.graph);
     place.model = edited.model;
     place.analysis = edited.analysis;
     place.tree = nullptr;
-    place.options.cut.neverCut = edited.ids.valuesNow(place.options.cut.neverCut);
-    place.graph = graph ? model::GraphId(*graph) : edited.model->main().id;
-    place.choosesOpenGroups = place.choosesOpenGroups || !graph;
+    place.options.cut.neverCut = valuesNow(edited.ids, place.options.cut.neverCut);
+    place.graph = graph.isValid() ? graph : edited.model->main().id;
+    place.choosesOpenGroups = place.choosesOpenGroups || !graph.isValid();
     edited.graph = place.graph;
     auto placed = placeGraph(place, stop, progress);
     if (stop.stop_requested())
@@ -159,8 +161,13 @@ Result<EditedModel> runEdit(
     auto& document = *request.session->document;
     const auto stepsBefore = document.doneSteps();
     EditedModel edited;
-    auto done = request.edit.operations.empty() ? seek(document, request.steps)
-                                                : apply(request, edited, stop, progress);
+    Result<void> done;
+    if (!request.edit.operations.empty())
+        done = apply(request, edited, stop, progress);
+    else if (auto ids = seek(document, request.steps))
+        edited.ids = *std::move(ids);
+    else
+        done = std::move(ids).error();
     if (done) {
         edited.model = document.model();
         done = complete(request, edited, stop, progress);

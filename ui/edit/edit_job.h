@@ -2,7 +2,6 @@
 
 #include "model/edit/document.h"
 #include "model/inference/analysis.h"
-#include "ui/document/edited_ids.h"
 #include "ui/document/place_graph.h"
 #include "ui/run/run_blockers.h"
 
@@ -51,7 +50,7 @@ struct EditedModel {
     std::vector<std::string> labels; ///< of nodes
     std::shared_ptr<const model::Analysis> analysis;
     RunBlockers blockers;
-    EditedIds ids;
+    model::edit::IdMap ids; ///< of the model that was shown
     model::GraphId graph; ///< the graph that is shown
     PlacedGraph placed; ///< without a scene if it could not be laid out
     std::size_t steps = 0; ///< operations in effect

@@ -4,7 +4,6 @@
 #include "tests/model/edit/model_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/document/edited_ids.h"
 #include "ui/edit/attribute_text.h"
 #include "ui/edit/edits.h"
 #include "ui/edit/producers.h"
@@ -148,7 +147,7 @@ private:
             if (!edit || !(*document)->applyAll(edit->operations))
                 continue;
             ++m_done;
-            checkIds(*before, *(*document)->model(), *edit);
+            checkIds(*before, **document, *edit);
             if (i % 3 == 0)
                 while ((*document)->doneSteps() > steps)
                     QVERIFY((*document)->undo());
@@ -159,23 +158,24 @@ private:
     }
 
     /// Items keep what an edit does not change: a node its operator, a value its producer.
-    static void checkIds(
-        const model::Model& before, const model::Model& after, const ui::ModelEdit& edit)
+    static void checkIds(const model::Model& before, const model::edit::Document& document,
+        const ui::ModelEdit& edit)
     {
-        const auto ids = ui::EditedIds::between(before, after);
+        const auto& after = *document.model();
+        const auto& ids = document.lastIds();
         std::size_t lost = 0;
         std::vector<bool> isTaken(after.nodes.size());
-        for (std::size_t i = 0; i < ids.nodes.size(); ++i) {
-            if (!ids.nodes[i]) {
+        for (const auto id : ids.nodes) {
+            if (!id.isValid()) {
                 ++lost;
                 continue;
             }
-            QVERIFY(*ids.nodes[i] < after.nodes.size());
-            QVERIFY2(!isTaken[*ids.nodes[i]], "two nodes became one");
-            isTaken[*ids.nodes[i]] = true;
+            QVERIFY(id.value() < after.nodes.size());
+            QVERIFY2(!isTaken[id.value()], "two nodes became one");
+            isTaken[id.value()] = true;
         }
-        for (const auto& id : ids.values)
-            QVERIFY(!id || *id < after.values.size());
+        for (const auto id : ids.values)
+            QVERIFY(!id.isValid() || id.value() < after.values.size());
         const auto fewer = before.nodes.size() > after.nodes.size()
             ? before.nodes.size() - after.nodes.size()
             : 0;
