@@ -132,6 +132,7 @@ void place(TensorRef& ref, const std::vector<PlacedPart>& parts, Bytes original)
     ref = {};
     ref.place = TensorRef::Place::Memory;
     ref.memory = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
+    support::forgetPages(bytes); // converted weights are in a mapped file
 }
 
 } // namespace
@@ -163,10 +164,12 @@ Result<std::shared_ptr<const Model>> EditedFile::read(
     std::vector<PlacedPart> placed;
     std::uint64_t offset = 0;
     for (const auto& part : parts) {
-        if (part.owner)
+        if (part.owner) {
             memory.write(offset, part.bytes);
-        else
+            support::forgetPages(part.bytes);
+        } else {
             writeWithoutWeights(memory, offset, part.bytes, m_weights);
+        }
         placed.push_back({ offset, part });
         offset += part.bytes.size();
     }

@@ -77,16 +77,30 @@ std::string encodedElements(const InferenceArgument& argument)
     return bytes;
 }
 
-/// Supports the attribute kinds that graph tests use: an int, ints, a string.
+/// Supports the attribute kinds that graph tests use: numbers, lists of them, a string. Brackets
+/// make a list of one number, a point makes floats: `[1]`, `[0.5 2]`.
 std::string encodedAttribute(const std::string& text)
 {
     const auto colon = text.find(':');
-    const auto value = trim(text.substr(colon + 1));
+    auto value = trim(text.substr(colon + 1));
     auto fields = wire::bytes(1, trim(text.substr(0, colon)));
-    const auto isNumber = value.find_first_not_of("-0123456789 ") == std::string::npos;
+    const auto isNumber = value.find_first_not_of("-0123456789. []") == std::string::npos;
     if (!isNumber)
         return wire::bytes(5, fields + wire::bytes(4, value) + wire::number(20, 3));
-    if (value.find(' ') == std::string::npos)
+    const bool isList = value.find_first_of(" [") != std::string::npos;
+    std::erase_if(value, [](char c) { return c == '[' || c == ']'; });
+    if (value.find('.') != std::string::npos) {
+        if (!isList)
+            return wire::bytes(5,
+                fields + wire::tag(2, 5) + raw(static_cast<float>(std::stod(value)))
+                    + wire::number(20, 1));
+        std::stringstream stream(value);
+        std::string bytes;
+        for (float real = 0; stream >> real;)
+            bytes += raw(real);
+        return wire::bytes(5, fields + wire::bytes(7, bytes) + wire::number(20, 6));
+    }
+    if (!isList)
         return wire::bytes(5, fields + wire::number(3, std::stoll(value)) + wire::number(20, 2));
     std::stringstream stream(value);
     for (std::int64_t number = 0; stream >> number;)

@@ -12,6 +12,7 @@
 ///     x: float[batch,3]                     an input
 ///     w: int64[2] = {1,-1}                  an initializer with its elements
 ///     y = Reshape(x, w) {allowzero: 1}      a node
+///     z = Pad(x) {pads: 0 1; mode: edge}    attributes: ints and a string; also `[1]`, `[0.5 2]`
 ///     a, b = Split(x)                       a node with two outputs
 ///     c = Clip(x,,max)                      a node without its second input
 ///     d = com.microsoft:Gelu(x)             a node of another domain

@@ -137,6 +137,20 @@ struct Side {
     const std::vector<DraftValue>& values;
 };
 
+/// The type of a value; for an output without one, that of an input with the same type variable.
+std::string typeAt(const StepContext& step, const Side& side, std::size_t index)
+{
+    auto type = knownType(step.conversion.typeOf(side.values[index]));
+    const auto* const parameter = parameterAt(side.before, index);
+    if (!type.empty() || parameter == nullptr || side.what != "output")
+        return type;
+    for (std::size_t i = 0; i < step.node.inputs.size() && type.empty(); ++i)
+        if (const auto* const input = parameterAt(step.from.inputs, i);
+            input && input->type == parameter->type && input->isHomogeneous)
+            type = knownType(step.type(i));
+    return type;
+}
+
 Result<void> checkType(const StepContext& step, const Side& side, std::size_t index)
 {
     const auto* const before = parameterAt(side.before, index);
@@ -144,7 +158,7 @@ Result<void> checkType(const StepContext& step, const Side& side, std::size_t in
     const auto& value = side.values[index];
     if (before && lostTypes(step.from, *before, step.to, *after).empty())
         return {};
-    const auto type = knownType(step.conversion.typeOf(value));
+    const auto type = typeAt(step, side, index);
     const auto allowed = typesOf(step.to, *after);
     if (std::ranges::find(allowed, type) != allowed.end())
         return {};

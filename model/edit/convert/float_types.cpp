@@ -1,5 +1,6 @@
 #include "model/edit/convert/float_types.h"
 
+#include "model/edit/convert/type_attribute.h"
 #include "model/inference/node_attributes.h"
 #include "model/inference/type_constraints.h"
 #include "model/operator.h"
@@ -11,22 +12,6 @@
 namespace model::edit::convert {
 
 namespace {
-
-constexpr TypeAttribute typeAttributes[] {
-    { "Cast", "to" },
-    { "RandomNormal", "dtype" },
-    { "RandomUniform", "dtype" },
-    { "RandomNormalLike", "dtype" },
-    { "RandomUniformLike", "dtype" },
-    { "EyeLike", "dtype" },
-    { "Bernoulli", "dtype" },
-    { "SequenceEmpty", "dtype" },
-    { "HannWindow", "output_datatype" },
-    { "HammingWindow", "output_datatype" },
-    { "BlackmanWindow", "output_datatype" },
-    { "MelWeightMatrix", "output_datatype" },
-    { "DequantizeLinear", "output_dtype" },
-};
 
 bool isConstantNode(const Node& node)
 {
@@ -54,6 +39,27 @@ std::string typeTextWith(const ValueType& type, ElementType element)
     return onnxTypeText(changed);
 }
 
+bool takes(const OperatorSchema& schema, const std::string& variable, const std::string& type)
+{
+    const auto* const constraint = constraintNamed(schema, variable);
+    return constraint && std::ranges::find(constraint->types, type) != constraint->types.end();
+}
+
+/// Why a node keeps its floats, with the operator set in which it would not have to.
+std::string refusalText(const OperatorSchema& schema, const std::string& variable,
+    const std::string& type, ElementType to)
+{
+    auto text = schema.name + " of opset " + std::to_string(schema.sinceVersion) + " does not take "
+        + std::string(name(to));
+    const auto& registry = OperatorRegistry::instance();
+    const auto newest = registry.newestOpset(schema.domain);
+    for (std::int64_t opset = schema.sinceVersion + 1; opset <= newest; ++opset)
+        if (const auto* const later = registry.find(schema.domain, schema.name, opset);
+            later && takes(*later, variable, type))
+            return text + ", that of opset " + std::to_string(opset) + " does";
+    return text;
+}
+
 GraphId bodyOf(const Node& node, std::string_view name)
 {
     const auto* const attribute = node.attribute(name);
@@ -62,35 +68,6 @@ GraphId bodyOf(const Node& node, std::string_view name)
 }
 
 } // namespace
-
-ElementType leafElement(const ValueType& type)
-{
-    const auto* level = &type;
-    while (level->inner)
-        level = level->inner.get();
-    const bool isTensor = level->kind == ValueType::Kind::Tensor;
-    return isTensor ? level->element : ElementType::Undefined;
-}
-
-std::optional<std::string_view> typeAttribute(const Node& node)
-{
-    if (!node.domain.empty())
-        return std::nullopt;
-    const auto found = std::ranges::find(typeAttributes, node.type, &TypeAttribute::operatorType);
-    if (found == std::end(typeAttributes))
-        return std::nullopt;
-    const auto* const spec = node.schema ? node.schema->attribute(found->attribute) : nullptr;
-    if (spec == nullptr)
-        return std::nullopt;
-    // Without the attribute, the output has the type of an input, or that of the schema's default.
-    const auto* const written = node.attribute(found->attribute);
-    const auto* const number = written ? std::get_if<std::int64_t>(&written->value) : nullptr;
-    const auto* const normal = std::get_if<std::int64_t>(&spec->defaultValue);
-    const bool gives = written != nullptr
-        ? number == nullptr || *number != 0
-        : (normal != nullptr && *normal != 0) || node.type == "SequenceEmpty";
-    return gives ? std::optional(found->attribute) : std::nullopt;
-}
 
 /// Builds the classes of a FloatTypes.
 class FloatClasses {
@@ -152,7 +129,7 @@ private:
     void tieScan(NodeId node, GraphId body);
     void tieCall(NodeId node);
     void tieNested();
-    bool isAllowed(NodeId node, const FormalParameter& parameter, Cell cell);
+    void keepFunctions(const std::vector<bool>& isCalled);
     bool follows(Cell root) const { return !m_hasOutput[root]; }
     void decideMakers();
     void decideReaders();
@@ -239,16 +216,6 @@ void FloatClasses::tie(Cell a, Cell b)
     m_sets.unite(a, b);
 }
 
-bool FloatClasses::isAllowed(NodeId id, const FormalParameter& parameter, Cell cell)
-{
-    const auto& schema = *m_model.node(id).schema;
-    const auto* const constraint = constraintNamed(schema, parameter.type);
-    if (constraint == nullptr)
-        return false;
-    const auto type = typeTextWith(m_all.m_types.types[m_values[cell].value()], m_all.m_choice.to);
-    return std::ranges::find(constraint->types, type) != constraint->types.end();
-}
-
 void FloatClasses::tieParameters(NodeId id, const std::vector<FormalParameter>& formal,
     bool areOutputs, std::map<std::string, Cell>& variables)
 {
@@ -269,12 +236,12 @@ void FloatClasses::tieParameters(NodeId id, const std::vector<FormalParameter>& 
         }
         if (!isFloat(cell) && !isUnknown)
             continue;
-        if (isUnknown || !isAllowed(id, *parameter, cell)) {
+        const auto to = m_all.m_choice.to;
+        const auto type = typeTextWith(m_all.m_types.types[m_values[cell].value()], to);
+        if (isUnknown || !takes(*node.schema, parameter->type, type)) {
             keep(cell);
             if (!isUnknown && m_keptNodes.insert(id.value()).second)
-                ++m_all.m_reasons[node.type + " of opset "
-                    + std::to_string(node.schema->sinceVersion) + " does not take "
-                    + std::string(name(m_all.m_choice.to))];
+                ++m_all.m_reasons[refusalText(*node.schema, parameter->type, type, to)];
         }
         if (!parameter->isHomogeneous)
             continue;
@@ -319,22 +286,26 @@ void FloatClasses::tieTypeAttribute(NodeId id)
     if (node.outputs.empty() || !isFloat(output(id, 0)))
         return;
     const auto made = output(id, 0);
+    const bool isGiven = std::ranges::any_of(
+        node.attributes, [](const Attribute& one) { return !one.reference.empty(); });
     if (isConstantNode(node)) {
-        m_following.insert(made);
+        // In a function, the value may be that of an attribute of each call.
+        if (isGiven)
+            keep(made);
+        else
+            m_following.insert(made);
         return;
     }
     const auto attribute = typeAttribute(node);
     if (!attribute) {
         // Such an operator without its attribute has the type of its floats.
-        const auto isSuch = std::ranges::any_of(typeAttributes,
-            [&](const TypeAttribute& known) { return known.operatorType == node.type; });
-        for (std::size_t i = 0; isSuch && node.domain.empty() && i < node.inputs.size(); ++i)
+        const bool isSuch = canHaveTypeAttribute(node);
+        for (std::size_t i = 0; isSuch && i < node.inputs.size(); ++i)
             if (isFloat(input(id, i)))
                 m_sets.unite(input(id, i), made);
         return;
     }
-    const auto* const written = node.attribute(*attribute);
-    if (written && !written->reference.empty())
+    if (isGiven)
         keep(made);
     else
         m_following.insert(made);
@@ -454,6 +425,22 @@ void FloatClasses::tieNested()
     }
 }
 
+/// Floats of a function stay if nothing tells their types, or if it can hold no Cast.
+void FloatClasses::keepFunctions(const std::vector<bool>& isCalled)
+{
+    const auto isKept = [&](FunctionId id) {
+        return id.isValid()
+            && (!isCalled[id.value()] || m_model.opset("", m_model.function(id).body) == 0);
+    };
+    for (const auto& graph : m_model.graphs) {
+        if (!isKept(graph.function))
+            continue;
+        keepGraph(graph.id);
+        for (const auto node : graph.nodes)
+            keepNode(node, "functions that are not called or do not import ai.onnx are kept");
+    }
+}
+
 void FloatClasses::build()
 {
     std::vector<bool> isCalled(m_model.functions.size());
@@ -462,12 +449,7 @@ void FloatClasses::build()
         if (m_model.nodes[i].function.isValid())
             isCalled[m_model.nodes[i].function.value()] = true;
     }
-    for (std::size_t i = 0; i < m_model.functions.size(); ++i) {
-        const auto body = m_model.functions[i].body;
-        // A Cast in the function needs the operator set.
-        if (!isCalled[i] || m_model.opset("", body) == 0)
-            keepGraph(body);
-    }
+    keepFunctions(isCalled);
     tieNested();
     for (const auto value : m_all.m_choice.keptValues)
         if (m_makers[value] != FloatTypes::none)

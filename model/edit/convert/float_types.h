@@ -61,15 +61,4 @@ private:
     std::map<std::string, std::size_t> m_reasons;
 };
 
-/// The element type of a tensor, or of the tensors in a sequence or optional.
-ElementType leafElement(const ValueType& type);
-
-/// Operators that make a tensor of a type that an attribute gives.
-struct TypeAttribute {
-    std::string_view operatorType;
-    std::string_view attribute;
-};
-/// The attribute of the node that gives the type of output 0; nothing if none does.
-std::optional<std::string_view> typeAttribute(const Node& node);
-
 } // namespace model::edit::convert

@@ -3,6 +3,7 @@
 #include "model/edit/convert/converted_weights.h"
 #include "model/edit/convert/float_types.h"
 #include "model/edit/convert/node_draft.h"
+#include "model/edit/convert/type_attribute.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -536,6 +537,10 @@ Result<std::string> convertFloats(Editing& editing, const OperationArguments& ar
         return failAs(ErrorKind::Unsupported,
             "the model has training information, whose graphs cannot be converted; remove it "
             "first");
+    if (editing.model.opset("", editing.model.main().id) == 0)
+        return failAs(ErrorKind::Unsupported,
+            "the model does not import ai.onnx, which has the operator Cast; import it first "
+            "(setImport)");
     return FloatConverter(editing, choice).run();
 }
 

@@ -176,6 +176,8 @@ void OpsetConverter::convertGraph(const Graph& graph, std::vector<NodeDraft>& ch
     const auto& registry = OperatorRegistry::instance();
     const auto& model = m_editing.model;
     const auto opset = model.opset(m_domain, graph.id);
+    if (opset == m_conversion.target)
+        return;
     for (const auto id : graph.nodes) {
         const auto& node = model.node(id);
         if (node.domain != m_domain || node.function.isValid())
