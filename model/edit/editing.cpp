@@ -133,8 +133,14 @@ Result<NodeId> Editing::nodeCalled(std::string_view wanted) const
         }
     if (count == 1)
         return found;
-    for (std::size_t i = 0; i < model.nodes.size(); ++i)
-        if (nodePath(model, NodeId(i)) == wanted)
+    // A path ends with the position in its graph, so few paths must be made.
+    const auto bracket = wanted.rfind('[');
+    const auto position = bracket != std::string_view::npos && wanted.ends_with(']')
+        ? support::numberFrom<std::uint32_t>(
+            wanted.substr(bracket + 1, wanted.size() - bracket - 2))
+        : std::nullopt;
+    for (std::size_t i = 0; position && i < model.nodes.size(); ++i)
+        if (model.nodes[i].position == *position && nodePath(model, NodeId(i)) == wanted)
             return NodeId(i);
     if (count > 1)
         return failAs(ErrorKind::Usage, support::countOf(count, "node", "nodes"), " are called ",

@@ -1,8 +1,9 @@
 """Edits models at random with `opscope-cli edit` and loads what is written in ONNX Runtime.
 
 Each sequence is a script of operations that keep what a model computes: renames of values, nodes
-and dimensions, texts, metadata, unused initializers and nodes, orders of declarations, weights in
-external files. Then
+and dimensions, texts, metadata, unused initializers and nodes, copies of nodes, Identity nodes on
+lines, orders of declarations, weights in external files. Two operations on the whole model follow:
+folding, inlining, cleaning, repairs, anonymous names, extraction of everything. Then
 - `check` must have no finding that `edit` did not announce and the original did not have;
 - onnx.checker and ONNX Runtime must accept the file if they accept the original;
 - the outputs of a run with random inputs must have the same bits, without optimisation.
@@ -94,12 +95,16 @@ def script(model, generator, count):
     outputs = collections.Counter(name for node in graph.node for name in node.output if name)
     produced = [name for name, times in outputs.items() if times == 1]
     values = generator.sample(produced, min(count, len(produced)))
+    # Identity takes sequences and optionals from version 16 on, and maps never.
+    version = max((entry.version for entry in model.opset_import if entry.domain in ("", "ai.onnx")), default=0)
+    standard = {name for node in graph.node if version >= 16 and node.domain in ("", "ai.onnx") for name in node.output}
+    standard &= {name for node in graph.node for name in node.input} | {value.name for value in graph.output}
     nodes = generator.sample(range(len(graph.node)), min(count, len(graph.node)))
     dimensions = sorted({d.dim_param for v in graph.input for d in v.type.tensor_type.shape.dim if d.dim_param.isidentifier()})
     generator.shuffle(dimensions)
     operations = []
     for i in range(count):
-        choice = generator.randrange(8)
+        choice = generator.randrange(10)
         if choice < 2 and values:
             operations.append({"op": "renameValue", "value": values.pop(), "graph": "graph", "to": f"renamed value {i}"})
         elif choice == 2 and nodes:
@@ -112,9 +117,37 @@ def script(model, generator, count):
             operations.append({"op": "setDoc", "node": f"graph/node[{nodes.pop()}]", "doc": f"text {i} \u00e9"})
         elif choice == 6:
             operations.append({"op": "setMetadata", "entries": [["key", str(i)], ["other", "text"]]})
+        elif choice == 7 and values and values[-1] in standard:
+            operations.append({"op": "insertNode", "type": "Identity", "value": values.pop(), "graph": "graph"})
+        elif choice == 8 and len(operations) == 0 and graph.node:
+            # Later paths would be others, so it comes first and its own place is the last.
+            operations.append({"op": "duplicateNode", "node": f"graph/node[{len(graph.node) - 1}]"})
         else:
             operations.append({"op": "setModelField", "field": "producer_name", "value": f"producer {i}"})
     return operations
+
+
+WHOLE_MODEL = [["--operation", json.dumps({"op": name})] for name in (
+    "removeIdentities", "removeUnused", "stripDocs", "anonymise", "inlineFunctions", "sortNodes", "makeNodeNamesUnique",
+    "removeRepetitions", "removeStaleTypes", "addMissingImports")] + [["--fold", "64KiB"], ["--repair"], ["extract"]]
+# What such an operation says if it finds nothing to do, or must not do it.
+NOTHING = ("can be removed", "need everything", "no doc strings", "no functions", "sorted already", "one name", "said twice",
+           "is contradicted", "is imported", "whose names would not follow", "convert one of them", "are not known", "is not known")
+
+
+def change_whole(program, path, target, generator):
+    """Applies one operation on the whole model; returns an error as text, or the rules of new findings."""
+    arguments = generator.choice(WHOLE_MODEL)
+    if arguments == ["extract"]:
+        outputs = [value.name for value in onnx.load(path, load_external_data=False).graph.output]
+        command = ["extract", path, *(word for name in outputs for word in ("--to", name))]
+    else:
+        command = ["edit", path, *arguments]
+    done = opscope(program, *command, "-o", target)
+    if done.returncode == 0:
+        return collections.Counter(finding["rule"] for finding in json.loads(done.stdout)["findings_made"])
+    target.write_bytes(path.read_bytes())
+    return collections.Counter() if any(words in done.stderr for words in NOTHING) else f"{command[2:]}: {done.stderr.strip()}"
 
 
 def check(program, path, seed, count, folder):
@@ -131,6 +164,12 @@ def check(program, path, seed, count, folder):
         return [f"refused: {done.stderr.strip()}"]
     wrong = []
     announced = collections.Counter(finding["rule"] for finding in json.loads(done.stdout)["findings_made"])
+    for step in range(2):
+        before_step, target = target, folder / f"whole_{step}.onnx"
+        made = change_whole(program, before_step, target, generator)
+        if isinstance(made, str):
+            return [f"refused: {made}"]
+        announced += made
     unannounced = findings(program, target) - findings(program, path) - announced
     if unannounced:
         wrong.append(f"new findings: {dict(unannounced)}")

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <onnx/onnx.pb.h>
+#include <ranges>
 
 namespace model::edit {
 
@@ -23,10 +24,10 @@ using support::failAs;
 using support::quote;
 using support::Result;
 
-/// Removes nodes, by graph from the last one to the first.
+/// Removes nodes. Bodies come before the graphs around them, whose nodes would move.
 Result<void> removeNodes(Editing& editing, const std::vector<bool>& isRemoved)
 {
-    for (const auto& graph : editing.model.graphs) {
+    for (const auto& graph : std::views::reverse(editing.model.graphs)) {
         if (std::ranges::none_of(graph.nodes, [&](NodeId node) { return isRemoved[node.value()]; }))
             continue;
         auto* const message = TRY(editing.graphMessage(graph.id));

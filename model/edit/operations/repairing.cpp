@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <set>
 
 namespace model::edit {
@@ -29,7 +30,8 @@ using support::Result;
 Result<std::string> sortNodes(Editing& editing, const OperationArguments&)
 {
     std::size_t moved = 0;
-    for (const auto& graph : editing.model.graphs) {
+    // Bodies come before the graphs around them, whose nodes move.
+    for (const auto& graph : std::views::reverse(editing.model.graphs)) {
         if (graph.order == graph.nodes)
             continue;
         auto* const message = TRY(editing.graphMessage(graph.id));
@@ -150,7 +152,8 @@ Result<std::string> removeRepetitions(Editing& editing, const OperationArguments
     std::size_t types = 0;
     std::size_t weights = 0;
     std::size_t constants = 0;
-    for (const auto& graph : editing.model.graphs) {
+    // Bodies come before the graphs around them, whose nodes move.
+    for (const auto& graph : std::views::reverse(editing.model.graphs)) {
         auto* const message = TRY(editing.graphMessage(graph.id));
         types += TRY(removeRepeated(editing, *message, editing.fieldsOf(graph.id).valueInfo,
             ValueInfoProto::kNameFieldNumber, Kept::First));

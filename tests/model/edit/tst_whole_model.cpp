@@ -154,6 +154,8 @@ private slots:
     void removesDocStringsEverywhere();
     void keepsIdentitiesThatBodiesReturn();
     void keepsBodyOutputsThatNothingReads();
+    void changesBodiesBehindNodesThatMove_data();
+    void changesBodiesBehindNodesThatMove();
     void inlinesWithAttributesAndDefaults();
     void refusesRecursiveFunctions();
     void anonymisesBodiesAndFunctions();
@@ -306,6 +308,51 @@ void TestWholeModel::keepsBodyOutputsThatNothingReads()
         after.push_back(graph.outputs.size() * 100 + graph.inputs.size());
     QCOMPARE(after, outputs);
     QVERIFY(unusedParts(*document->model()).isEmpty());
+}
+
+void TestWholeModel::changesBodiesBehindNodesThatMove_data()
+{
+    QTest::addColumn<QString>("operation");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("unused nodes") << "removeUnused"
+                                  << "2 nodes";
+    QTest::newRow("identities") << "removeIdentities"
+                                << "3 nodes";
+    QTest::newRow("order") << "sortNodes"
+                           << "(4 nodes moved)";
+}
+
+/// The main graph and a body behind the nodes in question both change.
+void TestWholeModel::changesBodiesBehindNodesThatMove()
+{
+    QFETCH(QString, operation);
+    QFETCH(QString, text);
+    const auto type = wire::tensorType(1, { 2 });
+    const auto body = wire::nodeField("Neg", { "i" }, { "t" })
+        + wire::nodeField("Identity", { "x" }, { "i" }) + wire::nodeField("Abs", { "x" }, { "u" })
+        + wire::bytes(2, "t") + wire::outputField("t", type);
+    const auto document = openedBytes(wire::model(wire::nodeField("Abs", { "k" }, { "unused" })
+        + wire::nodeField("Identity", { "x" }, { "k" })
+        + wire::nodeField("If", { "c" }, { "y" },
+            wire::graphAttribute("then_branch", body)
+                + wire::graphAttribute("else_branch",
+                    wire::nodeField("Neg", { "k" }, { "e" }) + wire::bytes(2, "e")
+                        + wire::outputField("e", type)))
+        + wire::nodeField("Identity", { "y" }, { "z" }) + wire::bytes(2, "g")
+        + wire::inputField("x", type) + wire::inputField("c", wire::tensorType(9, {}))
+        + wire::outputField("z", type)));
+    QVERIFY(document);
+    const auto original = editedBytes(*document);
+    const auto errors = [&] {
+        return std::ranges::count(
+            findings(*document), support::Severity::Error, &support::Diagnostic::severity);
+    };
+    QCOMPARE(errors(), 0);
+    const auto said
+        = QString::fromStdString(apply(*document, R"({"op":")" + operation.toStdString() + "\"}"));
+    QVERIFY2(said.contains(text), qPrintable(said));
+    QCOMPARE(errors(), 0);
+    QCOMPARE(undoneAndRedone(*document, original), std::string());
 }
 
 void TestWholeModel::inlinesWithAttributesAndDefaults()
