@@ -84,6 +84,8 @@ Result<QuantiseOptions> chosenOptions(const Arguments& arguments, Scheme scheme)
     options.accuracyLevel = TRY(arguments.integer("--accuracy-level", 0, 0, 4));
     options.weightScales
         = TRY(chosenWord(arguments, "--weight-scales", model::edit::weightScaleWords));
+    options.tiedProducts
+        = TRY(chosenWord(arguments, "--tied-products", model::edit::tiedProductWords));
     options.profile = TRY(chosenWord(arguments, "--profile", model::edit::profileWords));
     options.keptNodes = arguments.all("--keep-node");
     options.keptTypes = arguments.all("--keep-type");
@@ -132,6 +134,9 @@ std::vector<Option> quantiseOptions()
         { "--accuracy-level", "N",
             "in what MatMulNBits computes: 0 as its input, 4 with int8 activations" },
         { "--weight-scales", "per_channel", "int8 weights: per_channel or per_tensor" },
+        { "--tied-products", "float",
+            "dynamic: how a product computes whose weights are a table: float or integer (faster, "
+            "less exact)" },
         { "--profile", "x86",
             "x86 (uint8 activations, for ONNX Runtime and OpenVINO) or tensorrt (int8, zero point "
             "0)" },

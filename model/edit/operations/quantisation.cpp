@@ -21,7 +21,7 @@ std::span<const OperationKind> quantisationOperations()
             "bits? block? zero_points? tables? accuracy_level? keep_nodes? keep_types?",
             "codes the weights of MatMul, Gemm and Gather with 4 or 8 bits in blocks",
             quantiseBy<QuantisationScheme::Blocks> },
-        OperationKind { "quantizeDynamic", "scales? keep_nodes? keep_types?",
+        OperationKind { "quantizeDynamic", "scales? tied_products? keep_nodes? keep_types?",
             "codes weights as int8, and activations as uint8 with ranges that each run finds",
             quantiseBy<QuantisationScheme::Dynamic> },
         OperationKind { "quantizeStatic", "ranges profile? scales? keep_nodes? keep_types?",

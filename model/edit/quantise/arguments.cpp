@@ -95,6 +95,7 @@ Result<QuantiseOptions> quantiseOptionsFrom(
     options.format.zeroPoints = TRY(wordArgument(arguments, "zero_points", zeroPointWords));
     options.tables = TRY(wordArgument(arguments, "tables", tableWords));
     options.accuracyLevel = TRY(integerOr(arguments, "accuracy_level", 0));
+    options.tiedProducts = TRY(wordArgument(arguments, "tied_products", tiedProductWords));
     options.profile = TRY(wordArgument(arguments, "profile", profileWords));
     TRY(readRanges(options, arguments));
     return options;
@@ -109,6 +110,8 @@ Operation operationOf(const QuantiseOptions& options)
             writeBlocks(json, options);
         else
             json.member("scales", wordOf(options.weightScales, weightScaleWords));
+        if (options.scheme == QuantisationScheme::Dynamic)
+            json.member("tied_products", wordOf(options.tiedProducts, tiedProductWords));
         if (options.scheme == QuantisationScheme::Static)
             writeStatic(json, options);
         if (!options.keptNodes.empty())

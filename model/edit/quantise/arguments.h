@@ -32,6 +32,9 @@ inline constexpr std::array zeroPointWords { OptionWord<ZeroPoints> {
 inline constexpr std::array tableWords { OptionWord<TableCodes> { "8bit", TableCodes::EightBits },
     OptionWord<TableCodes> { "4bit", TableCodes::FourBits },
     OptionWord<TableCodes> { "keep", TableCodes::Keep } };
+inline constexpr std::array tiedProductWords { OptionWord<TiedProducts> {
+                                                   "float", TiedProducts::Float },
+    OptionWord<TiedProducts> { "integer", TiedProducts::Integer } };
 inline constexpr std::array profileWords { OptionWord<ActivationProfile> {
                                                "x86", ActivationProfile::X86 },
     OptionWord<ActivationProfile> { "tensorrt", ActivationProfile::TensorRt } };

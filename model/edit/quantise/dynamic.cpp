@@ -12,6 +12,9 @@
 // This is the form that engines fuse to one operator. A table has one scale per row:
 //
 //     y = Cast(Gather(codes, i)) · Gather(scales, i)          scales: [rows, 1]
+//
+// The last product of a model of language often reads the table too, through a Transpose. Unless it
+// is to compute with integers, that reads Cast(codes) · scales, which engines compute once.
 
 namespace model::edit {
 
@@ -42,6 +45,9 @@ public:
             else
                 TRY(rewriteProduct(node));
         }
+        for (const auto node : m_model.main().nodes)
+            if (isTurnedTable(node))
+                readCodes(node);
         return m_rewrite.apply();
     }
 
@@ -180,6 +186,32 @@ private:
             step(nodes, node, "Add", { scaled, m_model.value(product.addend).name }, output);
         m_rewrite.replaceNode(id, std::move(nodes));
         return {};
+    }
+
+    /// Whether a node is the Transpose of a table, which a float product reads.
+    bool isTurnedTable(NodeId id) const
+    {
+        const auto& node = m_model.node(id);
+        return m_options.tiedProducts == TiedProducts::Float && node.domain.empty()
+            && node.type == "Transpose" && node.inputs.size() == 1
+            && m_tables.contains(constantOf(m_model, node.inputs.front()));
+    }
+
+    /// Lets the Transpose of a table read the floats that the codes stand for, so that the floats
+    /// of the model go.
+    void readCodes(NodeId id)
+    {
+        const auto& node = m_model.node(id);
+        auto& coded = m_coded[{ constantOf(m_model, node.inputs.front()), true, true }];
+        const auto numbers = m_rewrite.freshValue(coded.codes + "_cast");
+        const auto table = m_rewrite.freshValue(coded.codes + "_dequantized");
+        auto cast = makeNode("Cast", m_rewrite.freshNode(numbers), { coded.codes }, { numbers });
+        addAttribute(cast, "to", static_cast<std::int64_t>(ElementType::Float));
+        m_rewrite.addNodeBefore(node.position, std::move(cast));
+        m_rewrite.addNodeBefore(node.position,
+            makeNode("Mul", m_rewrite.freshNode(table),
+                { numbers, scalesOf(coded, &Coded::rowScales) }, { table }));
+        m_rewrite.setInput(id, 0, table);
     }
 
     Result<void> rewriteTable(NodeId id)

@@ -43,6 +43,16 @@ bool keepsTables(const QuantiseOptions& options)
     return options.scheme == QuantisationScheme::Blocks && options.tables == TableCodes::Keep;
 }
 
+/// Whether the product reads rows of a table through a Transpose, and is to compute with floats.
+bool isFloatHead(const Model& model, NodeId node, const QuantiseOptions& options)
+{
+    if (options.scheme != QuantisationScheme::Dynamic
+        || options.tiedProducts != TiedProducts::Float)
+        return false;
+    const auto product = productOf(model, node);
+    return product && product->weight.isTransposed && product->isByOutput;
+}
+
 QuantisationPlan chooseNodes(
     const Model& model, const QuantiseOptions& options, const KeptNodes& kept)
 {
@@ -58,6 +68,8 @@ QuantisationPlan chooseNodes(
             reason = "tables are kept";
         if (reason.empty())
             reason = candidate->check(model, id).value_or("");
+        if (reason.empty() && node.type != "Gather" && isFloatHead(model, id, options))
+            reason = "it computes with the floats that a coded table stands for (tied_products)";
         // A Gather of something else than weights is no table: nobody expects it to change.
         if (reason.empty())
             plan.nodes.push_back(id);

@@ -16,6 +16,7 @@
 ///               Gather(T, i)  ->  GatherBlockQuantized(codes, i, scales) (com.microsoft)
 ///     Dynamic   weights as int8, activations as uint8 with a range that each run finds:
 ///               MatMul(x, W)  ->  MatMulInteger(DynamicQuantizeLinear(x), codes) · scales
+///               Gather(T, i)  ->  Gather(codes, i) · Gather(scales, i)
 ///     Static    weights as int8, activations with fixed ranges: QuantizeLinear and
 ///               DequantizeLinear around each operator; engines fuse the three to one
 ///
@@ -33,6 +34,11 @@ enum class ActivationProfile {
 
 enum class WeightScales { PerChannel, PerTensor };
 enum class TableCodes { Keep, FourBits, EightBits };
+/// How a product computes whose weights are a table that a Gather reads too.
+enum class TiedProducts {
+    Float, ///< with the floats that the codes of the table stand for
+    Integer, ///< as other products: faster, with the error of codes for its input
+};
 
 struct ActivationRange {
     double low = 0;
@@ -49,6 +55,7 @@ struct QuantiseOptions {
     /// faster and less exact.
     std::int64_t accuracyLevel = 0;
     WeightScales weightScales = WeightScales::PerChannel; ///< Dynamic, Static
+    TiedProducts tiedProducts = TiedProducts::Float; ///< Dynamic
     ActivationProfile profile = ActivationProfile::X86; ///< Static
     /// Static: the range of each value of QuantisationPlan::activations, by name.
     std::map<std::string, ActivationRange, std::less<>> ranges;

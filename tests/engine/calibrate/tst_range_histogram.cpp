@@ -65,7 +65,7 @@ void TestRangeHistogram::hasExactEnds()
 void TestRangeHistogram::countsTheSameInAnyOrder()
 {
     // Powers of two, so that the last bin ends at the same place whatever comes first.
-    std::vector<float> numbers { 1, 0.25F, -0.5F, 4, 0.01F, -2 };
+    std::vector<float> numbers { -2, -0.5F, 0.01F, 0.25F, 1, 4 };
     std::vector<double> found;
     do {
         RangeHistogram histogram;
