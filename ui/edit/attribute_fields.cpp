@@ -151,9 +151,10 @@ EditFieldSpec fieldOf(const NodeOfField& of, const Attribute& attribute, const A
     field.hint = hintOf(spec, kind, isDefault, !field.choices.isEmpty());
     field.tip = spec != nullptr ? plain(spec->description, 1000) : QString();
     field.isDefault = isDefault;
-    const bool isOther = spec == nullptr || !hasDefault(*spec)
-        || typedAttribute(*of.model, defaultOf(*spec)) != text;
-    field.isChanged = !isDefault && isOther && (spec == nullptr || !spec->required);
+    const bool knowsDefault = spec != nullptr && hasDefault(*spec);
+    field.isChanged
+        = !isDefault && knowsDefault && typedAttribute(*of.model, defaultOf(*spec)) != text;
+    field.isRemovable = !isDefault && !knowsDefault && (spec == nullptr || !spec->required);
     field.check = [name, kind](const QString& typed) {
         const auto json = jsonOf(name, kind, typed);
         return json ? QString() : upperFirst(plain(json.error().message(), 300));

@@ -68,7 +68,7 @@ EditField::EditField(ModelEditor& editor, EditFieldSpec spec, QWidget* parent)
     m_refusal->setProperty("tone", "error");
     column->addWidget(m_refusal);
     if (!m_spec.hint.isEmpty())
-        column->addWidget(new ElidedLabel(m_spec.hint, ElidedLabel::Look::Secondary, this));
+        column->addWidget(makeSecondaryText(m_spec.hint, this));
     const auto draft = editor.drafts().find(m_spec.key);
     const bool hasDraft = draft != editor.drafts().end();
     if (hasDraft && m_line != nullptr)

@@ -211,7 +211,7 @@ void EditGestures::offer(const QString& title, const InsertPlace& place, const Q
         model::edit::fittingOperators(*shown, value.graph,
             &typeOf(*shown, m_document->analysis().get(), place.value),
             model::edit::NewNode::Inserted),
-        m_canvas);
+        m_canvas->window());
     connect(popup, &OperatorPalette::chosen, this,
         [this, place, shown](const model::edit::FittingOperator& chosen) {
             if (shown == m_document->model())
@@ -230,7 +230,8 @@ void EditGestures::add()
     auto* popup = new OperatorPalette(tr("Add a node"),
         value.isValid() ? tr("reads %1").arg(plain(shown->value(value).name, 60))
                         : tr("without inputs"),
-        model::edit::fittingOperators(*shown, graph, type, model::edit::NewNode::Added), m_canvas);
+        model::edit::fittingOperators(*shown, graph, type, model::edit::NewNode::Added),
+        m_canvas->window());
     connect(popup, &OperatorPalette::chosen, this,
         [this, shown, graph, value](const model::edit::FittingOperator& chosen) {
             if (shown == m_document->model())
@@ -254,7 +255,7 @@ void EditGestures::rewireSelected()
     QStringList names;
     for (std::size_t i = 0; i < inputs; ++i)
         names += inputName(*m_document->model(), node, i);
-    auto* list = new ChoiceList(tr("Which input?"), names, m_canvas);
+    auto* list = new ChoiceList(tr("Which input?"), names, m_canvas->window());
     connect(
         list, &ChoiceList::chosen, this, [this, node, at, shown = m_document->model()](int index) {
             if (shown == m_document->model())
@@ -267,7 +268,7 @@ void EditGestures::rewire(model::NodeId node, std::size_t input, const QPoint& a
 {
     if (!isOn())
         return;
-    listProducers(*m_document, node, input, at, m_canvas);
+    listProducers(*m_document, node, input, at, m_canvas->window());
 }
 
 void EditGestures::renameSelected()
@@ -288,7 +289,7 @@ void EditGestures::rename(const SelectedItem& item, const QPoint& at)
         ? tr("Rename this node")
         : tr("Rename this value at %n place(s)", nullptr,
             static_cast<int>(placesOf(*shown, model::ValueId(item.id))));
-    auto* popup = new NamePopup(title, QString::fromStdString(name), m_canvas);
+    auto* popup = new NamePopup(title, QString::fromStdString(name), m_canvas->window());
     connect(popup, &NamePopup::chosen, this, [this, popup, item, shown](const QString& wanted) {
         if (shown != m_document->model())
             return popup->showRefusal(tr("The model has changed meanwhile"));

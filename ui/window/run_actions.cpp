@@ -231,12 +231,15 @@ void RunActions::refresh()
         m_toolBar.setRunSummary(hasModel
                 ? m_runs.settingsOf(document).summary(document->analysis().get())
                 : tr("No model"));
+    else if (!edits.isEmpty())
+        m_toolBar.setRunBlocker(tr("Save the edits to run"), blocker);
     else
         m_toolBar.setRunBlocker(errors > 0
                 ? tr("Cannot run: %n error(s)", nullptr, static_cast<int>(errors))
                 : tr("Cannot run: weights missing"),
             blocker);
-    m_status.showStanding(blocker.isEmpty() ? QString() : standingText(document->problems()));
+    m_status.showStanding(
+        blocker.isEmpty() || !edits.isEmpty() ? QString() : standingText(document->problems()));
 }
 
 } // namespace ui

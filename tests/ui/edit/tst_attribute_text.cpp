@@ -25,7 +25,7 @@ private slots:
         row("no integers", Kind::Ints, "", "[]");
         row("number", Kind::Float, "0.5", "0.5");
         row("infinity", Kind::Float, "inf", "\"inf\"");
-        row("text", Kind::String, "a \"b\"", R"("a \"b\"")");
+        row("text", Kind::String, "a \"b\"", "\"a \\\"b\\\"\"");
         row("texts", Kind::Strings, R"(["a","b"])", R"(["a","b"])");
         row("no list", Kind::Strings, "a", "!no list of texts");
         row("tensor", Kind::Tensor, "int64[2] 9007199254740993 -1",
