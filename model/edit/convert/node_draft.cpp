@@ -13,8 +13,6 @@ using support::Result;
 
 namespace {
 
-constexpr std::int64_t separateInitializers = 4; ///< IR version
-
 /// Sets the value of a message of an attribute.
 struct ValueWriter {
     AttributeProto& proto;

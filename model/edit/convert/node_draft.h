@@ -14,6 +14,9 @@
 
 namespace model::edit::convert {
 
+/// IR version from which an initializer need not be an input.
+constexpr std::int64_t separateInitializers = 4;
+
 /// A value as a node names it. An empty name: the input or output is left out.
 struct DraftValue {
     std::string name;

@@ -16,8 +16,6 @@ using support::Result;
 
 namespace {
 
-constexpr std::int64_t separateInitializers = 4; ///< IR version
-
 template <typename T>
 std::vector<std::byte> packed(const std::vector<T>& values)
 {

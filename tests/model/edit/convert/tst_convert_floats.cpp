@@ -64,7 +64,7 @@ constexpr Row rows[] {
         "x: float[1,1,2,2]\ns: float[4] = {1,1,2,2}\ny = Resize(x,,s)\ny -> float",
         R"("to":"fp16")", "init s fp32 4\ny = Resize (x, \"\", s)", "0 Casts added" },
     { "a constant that both types read is copied",
-        "x: float[1,1,2,2]\ns: float[4] = {1,1,2,2}\ny = Resize(x,,s)\nz = Mul(x, s)\ny -> "
+        "x: float[1,1,2,4]\ns: float[4] = {1,1,2,2}\ny = Resize(x,,s)\nz = Mul(x, s)\ny -> "
         "float\nz -> float",
         R"("to":"fp16")",
         "init s fp16 4\ninit s_fp32 fp32 4\ny = Resize (x, \"\", s_fp32)\nz = Mul (x, s)",

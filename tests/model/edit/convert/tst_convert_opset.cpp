@@ -114,7 +114,9 @@ constexpr Row rows[] {
         18, "y = AveragePool <kernel_shape = [2, 2]> (x)" },
     { "an experimental operator",
         "opset 7\nx: float[1,2,2,2]\ny = ImageScaler(x) {scale: 2.0; bias: 1.0 2.0}\ny -> float",
-        13, "y_Mul = Mul (x, ImageScaler_scale)\ny = Add (y_Mul, ImageScaler_bias)" },
+        13,
+        "y_ImageScaler = Mul (x, ImageScaler_scale)\ny = Add (y_ImageScaler, "
+        "ImageScaler_bias)" },
     { "withdrawn without a successor", "opset 7\nx: float[2]\ny = Affine(x)\ny -> float", 10,
         "refused: Affine was withdrawn with opset 10" },
     { "other domains stay",
