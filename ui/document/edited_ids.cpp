@@ -1,6 +1,9 @@
 #include "ui/document/edited_ids.h"
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
+#include <map>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -25,6 +28,7 @@ public:
         m_ids.nodes.resize(before.nodes.size());
         m_ids.values.resize(before.values.size());
         m_ids.graphs.resize(before.graphs.size());
+        m_isTaken.resize(after.nodes.size());
     }
 
     EditedIds match()
@@ -75,7 +79,7 @@ private:
     }
 
     /// Pairs the nodes at both ends of the lists that are alike, and those between by their outputs
-    /// or names, else by their order.
+    /// or names and their operator, else by their order.
     void matchNodes(const Graph& before, const Graph& after)
     {
         std::span<const NodeId> a(before.nodes);
@@ -103,38 +107,61 @@ private:
             byOutput.emplace(firstOutput(m_after, m_after.node(node)), node);
             byName.emplace(m_after.node(node).name, node);
         }
-        std::vector<bool> isTaken(m_after.nodes.size());
         std::vector<NodeId> left;
         for (const auto node : a) {
-            const auto find = [&](const auto& places, std::string_view text) {
-                const auto found = places.find(text);
-                return found != places.end() && !text.empty() && !isTaken[found->second.value()]
-                    ? found->second
-                    : NodeId();
-            };
-            auto partner = find(byOutput, firstOutput(m_before, m_before.node(node)));
-            if (!partner.isValid())
-                partner = find(byName, m_before.node(node).name);
-            if (!partner.isValid()) {
+            const auto& known = m_before.node(node);
+            // A value may have got another producer, so the operator must be the same.
+            if (!takeIf(byOutput, firstOutput(m_before, known), node)
+                && !takeIf(byName, known.name, node))
                 left.push_back(node);
-                continue;
-            }
-            isTaken[partner.value()] = true;
-            take(node, partner);
         }
-        auto free = b.begin();
-        if (a.size() != b.size())
-            return;
-        for (const auto node : left) { // as many are left on both sides
-            free = std::find_if(
-                free, b.end(), [&](NodeId other) { return !isTaken[other.value()]; });
-            take(node, *free++);
-        }
+        matchByOrder(left, b);
+    }
+
+    bool isSameOperator(NodeId before, NodeId after) const
+    {
+        const auto& a = m_before.node(before);
+        const auto& b = m_after.node(after);
+        return a.type == b.type && a.domain == b.domain;
+    }
+
+    template <typename Places>
+    bool takeIf(const Places& places, std::string_view text, NodeId node)
+    {
+        const auto found = places.find(text);
+        if (text.empty() || found == places.end() || m_isTaken[found->second.value()]
+            || !isSameOperator(node, found->second))
+            return false;
+        take(node, found->second);
+        return true;
+    }
+
+    /// Pairs nodes of the same operator in their order, then any if as many are left on both sides.
+    void matchByOrder(std::vector<NodeId> left, std::span<const NodeId> b)
+    {
+        std::map<std::pair<std::string_view, std::string_view>, std::deque<NodeId>> free;
+        for (const auto node : b)
+            if (!m_isTaken[node.value()])
+                free[{ m_after.node(node).domain, m_after.node(node).type }].push_back(node);
+        std::erase_if(left, [&](NodeId node) {
+            auto& same = free[{ m_before.node(node).domain, m_before.node(node).type }];
+            if (same.empty())
+                return false;
+            take(node, same.front());
+            same.pop_front();
+            return true;
+        });
+        std::vector<NodeId> rest;
+        std::ranges::copy_if(
+            b, std::back_inserter(rest), [&](NodeId node) { return !m_isTaken[node.value()]; });
+        for (std::size_t i = 0; i < left.size() && left.size() == rest.size(); ++i)
+            take(left[i], rest[i]);
     }
 
     void take(NodeId before, NodeId after)
     {
         m_ids.nodes[before.value()] = after.value();
+        m_isTaken[after.value()] = true;
         const auto& a = m_before.node(before);
         const auto& b = m_after.node(after);
         for (std::size_t i = 0; i < std::min(a.outputs.size(), b.outputs.size()); ++i)
@@ -189,6 +216,7 @@ private:
     const Model& m_before;
     const Model& m_after;
     EditedIds m_ids;
+    std::vector<bool> m_isTaken; ///< by node after the edit: it has a partner
     std::vector<std::pair<GraphId, GraphId>> m_open; ///< paired graphs
 };
 

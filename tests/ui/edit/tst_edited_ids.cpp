@@ -33,6 +33,9 @@ private slots:
         row("another operator", "x: float[1]\na = Relu(x) \"one\"\nb = Exp(a)\nc = Neg(b)\nc ->",
             "0 1 2");
         row("moved", "x: float[1]\nb = Abs(a)\na = Relu(x) \"one\"\nc = Neg(b)\nc ->", "1 0 2");
+        row("another producer",
+            "x: float[1]\na = Relu(x) \"one\"\nz = Abs(a)\nb = Sigmoid(z)\nc = Neg(b)\nc ->",
+            "0 1 3");
         row("all gone", "x: float[1]\nx ->", "- - -");
     }
     void findsNodesAgain()
