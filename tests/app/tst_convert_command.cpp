@@ -38,7 +38,7 @@ void TestConvertCommand::initTestCase()
         w: float[3,2] = {1,2,3,4,5,100000}
         m = MatMul(x, w) "product"
         s = Softmax(m) "soft"
-        y = Squeeze(s) {axes: 0} "less"
+        y = Squeeze(s) {axes: [0]} "less"
         y -> float[2]
     )")));
 }

@@ -35,8 +35,8 @@ public:
         using Gesture = support::Result<ui::ModelEdit> (Gestures::*)(const model::Model&);
         static constexpr std::array<Gesture, 6> all { &Gestures::remove, &Gestures::bypass,
             &Gestures::insert, &Gestures::add, &Gestures::rewire, &Gestures::rename };
-        if (model.nodes.empty())
-            return support::failAs(support::ErrorKind::Usage, "no nodes");
+        if (model.nodes.empty() || model.values.empty())
+            return support::failAs(support::ErrorKind::Usage, "no nodes or values");
         return (this->*all[pick(all.size())])(model);
     }
 

@@ -72,7 +72,7 @@ constexpr Row rows[] {
     { "an operator without the type",
         "opset 11\na: float\nb: float\nc: float\nr = Range(a, b, c)\ny = Relu(r)\ny -> float",
         R"("to":"fp16")", "r_fp16 = Cast <to = 10> (r)\ny = Relu (r_fp16)",
-        "Range of opset 11 does not take fp16 (1 node)" },
+        "Range of opset 11 does not take fp16, that of opset 27 does (1 node)" },
     { "types in attributes", "x: int64[2]\na = Cast(x) {to: 1}\nb = Relu(a)\nb -> float[2]",
         R"("to":"fp16")", "a = Cast <to = 10> (x)\nb = Relu (a)", "0 Casts added" },
     { "back, without Casts that have no effect",
