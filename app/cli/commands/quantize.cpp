@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/editing/edit_options.h"
+#include "app/cli/editing/edited_output.h"
 #include "app/cli/editing/quantise_report.h"
 #include "app/cli/profiling/run_options.h"
 
@@ -152,20 +153,11 @@ Command quantizeCommand()
         "--memory", "--tolerate", "--allow-folder", "--replace" };
     for (auto& option : runOptions(ofRuns))
         options.push_back(std::move(option));
-    options.insert(options.end(),
-        { { "--dry-run", "", "writes nothing; shows what would change and what it costs" },
-            { "--save-script", "FILE", "writes the operation as a script for `edit --script`",
-                false, FileUse::Output },
-            { "--external-data", "keep",
-                "where weights go: keep (as they are), none (into the model), one (a file beside "
-                "it), many (a file each)" },
-            { "--threshold", "1KiB", "smaller weights stay in the model" },
-            { "--alignment", "4KiB", "alignment of weights in a file" } });
     return { .name = "quantize",
         .summary = "Codes weights and activations with 4 or 8 bits, and shows the error of every "
                    "operator",
         .positionals = { { "MODEL", "ONNX file" } },
-        .options = std::move(options),
+        .options = withOutputOptions(std::move(options)),
         .examples = { "quantize model.onnx --scheme 4bit -o small.onnx",
             "quantize model.onnx --scheme static --calibration images -o int8.onnx" },
         .formats = { Format::Text, Format::Json },
