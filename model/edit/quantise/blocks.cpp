@@ -30,9 +30,7 @@ public:
 
     Result<void> run(const QuantisationPlan& plan)
     {
-        for (const auto node : plan.nodes)
-            if (m_model.node(node).type == "Gather")
-                m_tables.insert(TRY(tableOf(m_model, node)).tensor);
+        m_tables = TRY(tablesOf(m_model, plan.nodes));
         for (const auto node : plan.nodes) {
             if (m_model.node(node).type == "Gather")
                 TRY(rewriteTable(node));

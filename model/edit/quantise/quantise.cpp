@@ -168,6 +168,16 @@ Result<Weight> tableOf(const Model& model, NodeId id)
     return weight;
 }
 
+Result<std::unordered_set<const Tensor*>> tablesOf(
+    const Model& model, const std::vector<NodeId>& nodes)
+{
+    std::unordered_set<const Tensor*> tables;
+    for (const auto node : nodes)
+        if (model.node(node).type == "Gather")
+            tables.insert(TRY(tableOf(model, node)).tensor);
+    return tables;
+}
+
 Result<Weight> filtersOf(const Model& model, NodeId id)
 {
     if (model.node(id).graph != model.main().id)

@@ -24,6 +24,9 @@ support::Result<Product> productOf(const Model& model, NodeId node);
 /// Reads the weight of a Gather of rows of a table, or of a Conv, in the same way.
 support::Result<Weight> tableOf(const Model& model, NodeId node);
 support::Result<Weight> filtersOf(const Model& model, NodeId node);
+/// Returns the tables that the Gather nodes of a list read.
+support::Result<std::unordered_set<const Tensor*>> tablesOf(
+    const Model& model, const std::vector<NodeId>& nodes);
 
 /// The nodes that stay as the user wants, with the reason of each.
 class KeptNodes {
