@@ -1,5 +1,6 @@
 #include "engine/cpu/onednn.h"
 
+#include "engine/cpu/onednn/winograd_weights.h"
 #include "engine/kernel/memory.h"
 #include "engine/kernel/planned_workspace.h"
 #include "engine/kernel/weight_store.h"
@@ -395,6 +396,9 @@ Result<void> PrimitiveKernel::addConstant(
         const auto reordered = [&] {
             auto own
                 = makeTensor(ElementType::Uint8, { static_cast<std::int64_t>(wanted.get_size()) });
+            if (transformFilters(tensor, static_cast<const float*>(data), wanted,
+                    reinterpret_cast<float*>(own.data), m_threads))
+                return std::make_shared<Tensor>(std::move(own));
             Memory from(tensor, cpu(), source);
             Memory to(wanted, cpu(), own.data);
             dnnl::stream stream(cpu());
