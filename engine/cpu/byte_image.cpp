@@ -95,8 +95,8 @@ Result<void> ByteConv::packColumns(const Tensor& weights, std::span<const std::i
     const auto kernel = m_window.kernelCount();
     const auto depth = m_shape.inputsPerGroup;
     // Weights with the channels last: [output][kernel element][input].
-    auto moved = makeTensor(weights.element(), weights.dims());
-    for (std::int64_t o = 0; o < m_shape.outputChannels; ++o)
+    auto moved = kernel == 1 ? weights : makeTensor(weights.element(), weights.dims());
+    for (std::int64_t o = 0; kernel != 1 && o < m_shape.outputChannels; ++o)
         transposeBytes(storage<std::uint8_t>(weights) + o * depth * kernel, depth, kernel, 0,
             kernel, storage<std::uint8_t>(moved) + o * depth * kernel);
     ByteColumns columns;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace engine {
 
@@ -137,9 +138,44 @@ void PackedBytes::fillPanel(const ByteColumns& source, ColumnRange columns, bool
             byteTable().pack(rows.data(), source.isSigned, packed + i / 4 * quadBytes,
                 m_sums.data() + columns.first, columns.count);
         }
+        if (source.stepStride == 1) {
+            for (std::int64_t c = 0; c < columns.count; ++c)
+                fillColumn(source, t, whole, columns.first + c, quadBytes, packed + c * 4, centres);
+            continue;
+        }
         for (auto i = whole; i < source.depth; ++i)
             fillStep(source, t, i, columns, packed + i / 4 * quadBytes + i % 4, centres);
     }
+}
+
+void PackedBytes::fillColumn(const ByteColumns& source, std::int64_t tap, std::int64_t first,
+    std::int64_t column, std::int64_t quadBytes, std::int8_t* to,
+    std::span<const std::int32_t> centres)
+{
+    const auto* const x = source.data + tap * source.tapStride + column * source.columnStride;
+    const std::int32_t centre
+        = centres[static_cast<std::size_t>(column)] + (source.isSigned ? 0 : 128);
+    const auto valueAt = [&](std::int64_t i) {
+        return (source.isSigned ? static_cast<std::int8_t>(x[i]) : static_cast<std::int32_t>(x[i]))
+            - centre;
+    };
+    auto sum = static_cast<std::uint32_t>(m_sums[static_cast<std::size_t>(column)]);
+    auto i = first; // a whole quad
+    for (; i + 4 <= source.depth; i += 4) {
+        std::array<std::int8_t, 4> quad;
+        for (std::int64_t k = 0; k < 4; ++k) {
+            const auto value = valueAt(i + k);
+            quad[static_cast<std::size_t>(k)] = static_cast<std::int8_t>(value);
+            sum += static_cast<std::uint32_t>(value);
+        }
+        std::memcpy(to + i / 4 * quadBytes, quad.data(), quad.size());
+    }
+    for (; i < source.depth; ++i) {
+        const auto value = valueAt(i);
+        to[i / 4 * quadBytes + i % 4] = static_cast<std::int8_t>(value);
+        sum += static_cast<std::uint32_t>(value);
+    }
+    m_sums[static_cast<std::size_t>(column)] = static_cast<std::int32_t>(sum);
 }
 
 void PackedBytes::fillStep(const ByteColumns& source, std::int64_t tap, std::int64_t step,

@@ -65,6 +65,10 @@ private:
     /// `isByRows`: quads are packed a row of columns at a time.
     void fillPanel(const ByteColumns& source, ColumnRange columns, bool isByRows,
         std::int8_t* packed, std::span<const std::int32_t> centres);
+    /// Packs the bytes of a column from `first` on, where they lie one after the other.
+    void fillColumn(const ByteColumns& source, std::int64_t tap, std::int64_t first,
+        std::int64_t column, std::int64_t quadBytes, std::int8_t* to,
+        std::span<const std::int32_t> centres);
     /// Packs one byte of some columns.
     void fillStep(const ByteColumns& source, std::int64_t tap, std::int64_t step,
         ColumnRange columns, std::int8_t* to, std::span<const std::int32_t> centres);
