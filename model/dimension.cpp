@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <compare>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace model {
@@ -73,7 +74,8 @@ std::strong_ordering compareAtoms(const Term& a, const Term& b)
 
 } // namespace
 
-/// A sum of terms with different atoms, sorted, no factor zero. Zero has no terms.
+/// A sum of terms with different atoms, sorted, no factor zero. Zero has no terms, but numbers are
+/// no Terms.
 struct Dimension::Terms {
     std::vector<Term> terms;
 };
@@ -127,7 +129,7 @@ std::string termText(const Term& term)
     return text;
 }
 
-bool isNeverNegative(const Polynomial& polynomial)
+bool isNeverNegative(std::span<const Term> polynomial)
 {
     // Names stand for sizes and are never negative. An opaque operation may hold a difference,
     // which can be negative, so only names count.
@@ -157,7 +159,7 @@ std::optional<Term> exactQuotient(const Term& term, const Term& divisor)
     return result;
 }
 
-int depthOf(const Polynomial& polynomial)
+int depthOf(std::span<const Term> polynomial)
 {
     int depth = 0;
     for (const auto& term : polynomial)
@@ -191,19 +193,47 @@ std::string operationText(Atom::Kind kind, const Dimension& a, const Dimension& 
 
 /// Functions that make Dimensions from polynomials and read their terms.
 struct DimensionAlgebra {
-    static const Polynomial& terms(const Dimension& dimension) { return dimension.m_terms->terms; }
+    /// The terms of a dimension, none if it is unknown.
+    class TermsOf {
+    public:
+        explicit TermsOf(const Dimension& dimension)
+        {
+            if (const auto* const number = std::get_if<std::int64_t>(&dimension.m_content)) {
+                m_number.factor = *number;
+                m_terms = { &m_number, *number != 0 ? std::size_t(1) : 0 };
+            } else if (const auto* const terms
+                = std::get_if<std::shared_ptr<const Dimension::Terms>>(&dimension.m_content)) {
+                m_terms = (*terms)->terms;
+            }
+        }
+        TermsOf(const TermsOf&) = delete;
+        TermsOf& operator=(const TermsOf&) = delete;
+
+        operator std::span<const Term>() const { return m_terms; }
+        auto begin() const { return m_terms.begin(); }
+        auto end() const { return m_terms.end(); }
+        std::size_t size() const { return m_terms.size(); }
+
+    private:
+        Term m_number;
+        std::span<const Term> m_terms;
+    };
 
     static Dimension make(std::optional<Polynomial> terms)
     {
         if (!terms)
             return {};
+        if (terms->empty())
+            return Dimension::number(0);
+        if (terms->size() == 1 && terms->front().atoms.empty())
+            return Dimension::number(terms->front().factor);
         return Dimension(
             std::make_shared<const Dimension::Terms>(Dimension::Terms { std::move(*terms) }));
     }
 
     static Dimension opaque(Atom::Kind kind, const Dimension& a, const Dimension& b)
     {
-        const auto depth = 1 + std::max(depthOf(terms(a)), depthOf(terms(b)));
+        const auto depth = 1 + std::max(depthOf(TermsOf(a)), depthOf(TermsOf(b)));
         auto text = operationText(kind, a, b);
         if (depth > maximumDepth || text.size() > maximumText)
             return {};
@@ -222,13 +252,13 @@ struct DimensionAlgebra {
             return Dimension::number(0) - a;
         if (a.value() && b.value())
             return Dimension::number(rounded(*a.value(), *b.value()));
-        const auto& divisor = terms(b);
+        const TermsOf divisor(b);
         if (divisor.size() != 1)
             return a.isSameAs(b) ? Dimension::number(1) : a.value() == 0 ? a : opaque(kind, a, b);
         Polynomial whole;
         Polynomial rest;
-        for (const auto& term : terms(a)) {
-            if (auto exact = exactQuotient(term, divisor.front()))
+        for (const auto& term : TermsOf(a)) {
+            if (auto exact = exactQuotient(term, *divisor.begin()))
                 whole.push_back(std::move(*exact));
             else
                 rest.push_back(term);
@@ -256,7 +286,7 @@ struct DimensionAlgebra {
         if (const auto limit = b.value()) {
             if (*limit >= practicallyInfinite)
                 return wantsSmaller ? a : b;
-            if (*limit <= 0 && isNeverNegative(terms(a)))
+            if (*limit <= 0 && isNeverNegative(TermsOf(a)))
                 return wantsSmaller ? b : a;
         }
         return b.isNumber() || a.text() <= b.text() ? opaque(kind, a, b) : opaque(kind, b, a);
@@ -288,7 +318,7 @@ struct DimensionAlgebra {
 
     static void collectSymbols(const Dimension& dimension, std::vector<std::string>& names)
     {
-        for (const auto& term : terms(dimension)) {
+        for (const auto& term : TermsOf(dimension)) {
             for (const auto& atom : term.atoms) {
                 if (atom->kind == Atom::Kind::Symbol) {
                     names.push_back(atom->text);
@@ -301,11 +331,6 @@ struct DimensionAlgebra {
     }
 };
 
-Dimension Dimension::number(std::int64_t value)
-{
-    return DimensionAlgebra::make(value == 0 ? Polynomial {} : Polynomial { Term { value, {} } });
-}
-
 Dimension Dimension::symbol(std::string_view name)
 {
     auto atom
@@ -313,31 +338,19 @@ Dimension Dimension::symbol(std::string_view name)
     return DimensionAlgebra::make(Polynomial { Term { 1, { std::move(atom) } } });
 }
 
-bool Dimension::isNumber() const { return value().has_value(); }
-
 bool Dimension::isSymbol() const
 {
-    return m_terms && m_terms->terms.size() == 1 && m_terms->terms[0].factor == 1
-        && m_terms->terms[0].atoms.size() == 1
-        && m_terms->terms[0].atoms[0]->kind == Atom::Kind::Symbol;
-}
-
-std::optional<std::int64_t> Dimension::value() const
-{
-    if (!m_terms)
-        return std::nullopt;
-    if (m_terms->terms.empty())
-        return 0;
-    if (m_terms->terms.size() == 1 && m_terms->terms[0].atoms.empty())
-        return m_terms->terms[0].factor;
-    return std::nullopt;
+    const DimensionAlgebra::TermsOf terms(*this);
+    if (isNumber() || terms.size() != 1)
+        return false;
+    const auto& term = *terms.begin();
+    return term.factor == 1 && term.atoms.size() == 1 && term.atoms[0]->kind == Atom::Kind::Symbol;
 }
 
 std::vector<std::string> Dimension::symbols() const
 {
     std::vector<std::string> names;
-    if (m_terms)
-        DimensionAlgebra::collectSymbols(*this, names);
+    DimensionAlgebra::collectSymbols(*this, names);
     std::ranges::sort(names);
     names.erase(std::ranges::unique(names).begin(), names.end());
     return names;
@@ -345,12 +358,12 @@ std::vector<std::string> Dimension::symbols() const
 
 std::string Dimension::text() const
 {
-    if (!m_terms)
+    if (isUnknown())
         return "?";
-    if (m_terms->terms.empty())
-        return "0";
+    if (const auto number = value())
+        return std::to_string(*number);
     std::string text;
-    for (const auto& term : m_terms->terms) {
+    for (const auto& term : DimensionAlgebra::TermsOf(*this)) {
         auto part = termText(term);
         if (text.empty())
             text = std::move(part);
@@ -364,10 +377,10 @@ std::string Dimension::text() const
 
 Dimension Dimension::bound(const Binding& binding) const
 {
-    if (!m_terms || binding.empty() || isNumber())
+    if (isUnknown() || isNumber() || binding.empty())
         return *this;
     auto sum = number(0);
-    for (const auto& term : m_terms->terms) {
+    for (const auto& term : DimensionAlgebra::TermsOf(*this)) {
         auto part = number(term.factor);
         for (const auto& atom : term.atoms)
             part = part * DimensionAlgebra::bound(atom, binding);
@@ -380,9 +393,14 @@ Dimension operator+(const Dimension& a, const Dimension& b)
 {
     if (a.isUnknown() || b.isUnknown())
         return {};
-    auto terms = DimensionAlgebra::terms(a);
-    const auto& others = DimensionAlgebra::terms(b);
-    terms.insert(terms.end(), others.begin(), others.end());
+    if (a.isNumber() && b.isNumber()) {
+        std::int64_t sum = 0;
+        return __builtin_add_overflow(*a.value(), *b.value(), &sum) ? Dimension()
+                                                                    : Dimension::number(sum);
+    }
+    Polynomial terms;
+    for (const auto* const dimension : { &a, &b })
+        std::ranges::copy(DimensionAlgebra::TermsOf(*dimension), std::back_inserter(terms));
     return DimensionAlgebra::make(canonical(std::move(terms)));
 }
 
@@ -395,9 +413,16 @@ Dimension operator*(const Dimension& a, const Dimension& b)
 {
     if (a.isUnknown() || b.isUnknown())
         return {};
+    if (a.isNumber() && b.isNumber()) {
+        std::int64_t product = 0;
+        return __builtin_mul_overflow(*a.value(), *b.value(), &product)
+            ? Dimension()
+            : Dimension::number(product);
+    }
     Polynomial terms;
-    for (const auto& left : DimensionAlgebra::terms(a)) {
-        for (const auto& right : DimensionAlgebra::terms(b)) {
+    const DimensionAlgebra::TermsOf rightTerms(b);
+    for (const auto& left : DimensionAlgebra::TermsOf(a)) {
+        for (const auto& right : rightTerms) {
             auto term = product(left, right);
             if (!term)
                 return {};
@@ -431,14 +456,12 @@ bool Dimension::isSameAs(const Dimension& other) const
 
 bool Dimension::operator==(const Dimension& other) const
 {
-    if (m_terms == other.m_terms)
-        return true;
-    if (!m_terms || !other.m_terms)
-        return false;
-    return std::ranges::equal(
-        m_terms->terms, other.m_terms->terms, [](const Term& a, const Term& b) {
-            return a.factor == b.factor && compareAtoms(a, b) == 0;
-        });
+    return m_content == other.m_content // the same number or the same terms in memory
+        || (m_content.index() == other.m_content.index()
+            && std::ranges::equal(DimensionAlgebra::TermsOf(*this),
+                DimensionAlgebra::TermsOf(other), [](const Term& a, const Term& b) {
+                    return a.factor == b.factor && compareAtoms(a, b) == 0;
+                }));
 }
 
 std::string shapeText(const Shape& shape)

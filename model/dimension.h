@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace model {
@@ -27,7 +28,7 @@ class Dimension {
 public:
     Dimension() = default; ///< unknown
     static Dimension unknown() { return {}; }
-    static Dimension number(std::int64_t value);
+    static Dimension number(std::int64_t value) { return Dimension(value); }
     /// Unknown for a value above 2^63 - 1.
     template <std::integral T>
     static Dimension number(T value)
@@ -37,11 +38,15 @@ public:
     }
     static Dimension symbol(std::string_view name);
 
-    bool isUnknown() const { return m_terms == nullptr; }
-    bool isNumber() const;
+    bool isUnknown() const { return std::holds_alternative<std::monostate>(m_content); }
+    bool isNumber() const { return std::holds_alternative<std::int64_t>(m_content); }
     /// True for a single name with factor one.
     bool isSymbol() const;
-    std::optional<std::int64_t> value() const; ///< set if isNumber()
+    std::optional<std::int64_t> value() const ///< set if isNumber()
+    {
+        const auto* const number = std::get_if<std::int64_t>(&m_content);
+        return number != nullptr ? std::optional(*number) : std::nullopt;
+    }
     std::vector<std::string> symbols() const; ///< every name in the expression, sorted
 
     /// `7`, `batch`, `2*seq + 1`, `?`.
@@ -71,11 +76,13 @@ public:
 
 private:
     friend struct DimensionAlgebra; // dimension.cpp
-    explicit Dimension(std::shared_ptr<const Terms> terms)
-        : m_terms(std::move(terms))
+    /// Nothing if it is unknown. Most dimensions are numbers, which need no memory of their own.
+    using Content = std::variant<std::monostate, std::int64_t, std::shared_ptr<const Terms>>;
+    explicit Dimension(Content content)
+        : m_content(std::move(content))
     {
     }
-    std::shared_ptr<const Terms> m_terms; // shared and immutable; null = unknown
+    Content m_content; // terms are shared, immutable and never a number
 };
 
 /// A shape of known rank. An unknown rank is std::optional<Shape> without value.
