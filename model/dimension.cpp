@@ -209,7 +209,6 @@ struct DimensionAlgebra {
         TermsOf(const TermsOf&) = delete;
         TermsOf& operator=(const TermsOf&) = delete;
 
-        operator std::span<const Term>() const { return m_terms; }
         auto begin() const { return m_terms.begin(); }
         auto end() const { return m_terms.end(); }
         std::size_t size() const { return m_terms.size(); }

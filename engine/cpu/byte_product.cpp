@@ -153,29 +153,28 @@ void PackedBytes::fillColumn(const ByteColumns& source, std::int64_t tap, std::i
     std::span<const std::int32_t> centres)
 {
     const auto* const x = source.data + tap * source.tapStride + column * source.columnStride;
-    const std::int32_t centre
-        = centres[static_cast<std::size_t>(column)] + (source.isSigned ? 0 : 128);
-    const auto valueAt = [&](std::int64_t i) {
-        return (source.isSigned ? static_cast<std::int8_t>(x[i]) : static_cast<std::int32_t>(x[i]))
-            - centre;
-    };
-    auto sum = static_cast<std::uint32_t>(m_sums[static_cast<std::size_t>(column)]);
-    auto i = first; // a whole quad
-    for (; i + 4 <= source.depth; i += 4) {
-        std::array<std::int8_t, 4> quad;
-        for (std::int64_t k = 0; k < 4; ++k) {
-            const auto value = valueAt(i + k);
-            quad[static_cast<std::size_t>(k)] = static_cast<std::int8_t>(value);
-            sum += static_cast<std::uint32_t>(value);
-        }
-        std::memcpy(to + i / 4 * quadBytes, quad.data(), quad.size());
+    const auto centre = centres[static_cast<std::size_t>(column)] + (source.isSigned ? 0 : 128);
+    auto& total = m_sums[static_cast<std::size_t>(column)];
+    // Bytes minus the centre, which fit a byte, four at a time: the lower seven bits of each are
+    // added apart from the highest one, so that nothing is carried into the next byte.
+    constexpr std::uint32_t lower = 0x7f7f'7f7f;
+    const auto added = 0x0101'0101u * static_cast<std::uint8_t>(-centre);
+    const auto whole = first + (source.depth - first) / 4 * 4;
+    auto sum = static_cast<std::uint32_t>(total);
+    for (auto i = first; i < whole; i += 4) {
+        std::uint32_t quad;
+        std::memcpy(&quad, x + i, 4);
+        quad = ((quad & lower) + (added & lower)) ^ ((quad ^ added) & ~lower);
+        std::memcpy(to + i / 4 * quadBytes, &quad, 4);
+        for (int k = 0; k < 4; ++k)
+            sum += static_cast<std::uint32_t>(static_cast<std::int8_t>(quad >> 8 * k));
     }
-    for (; i < source.depth; ++i) {
-        const auto value = valueAt(i);
-        to[i / 4 * quadBytes + i % 4] = static_cast<std::int8_t>(value);
+    for (auto i = whole; i < source.depth; ++i) {
+        const auto value = static_cast<std::int8_t>(x[i] - centre);
+        to[i / 4 * quadBytes + i % 4] = value;
         sum += static_cast<std::uint32_t>(value);
     }
-    m_sums[static_cast<std::size_t>(column)] = static_cast<std::int32_t>(sum);
+    total = static_cast<std::int32_t>(sum);
 }
 
 void PackedBytes::fillStep(const ByteColumns& source, std::int64_t tap, std::int64_t step,
