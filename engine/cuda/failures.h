@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 /// Every reason why a GPU, or a part of it, cannot be used, with the sentence that is shown. The
 /// window, the command line and logs use this one table. `code` is for programs (docs/gpu.md).

@@ -3,7 +3,6 @@
 #include "engine/kernel/kernel.h"
 
 #include <span>
-#include <vector>
 
 namespace engine::cuda {
 

@@ -5,7 +5,6 @@
 #include "model/process/shared_library.h"
 #include "model/support/result.h"
 
-#include <array>
 #include <filesystem>
 #include <functional>
 #include <span>

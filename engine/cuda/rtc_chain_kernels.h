@@ -4,7 +4,6 @@
 #include "engine/cuda/code_cache.h"
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <unordered_map>
 
