@@ -20,8 +20,8 @@ constexpr auto helperPatience = std::chrono::milliseconds(1);
 // Members of one region end at nearly the same time, unless the system interrupts one of them. It
 // then gets this processor sooner if this thread sleeps.
 constexpr auto ownerPatience = std::chrono::microseconds(200);
-// Of a team with more threads than processors: who waits in a loop takes a processor from who
-// works.
+// Of a team with more threads than processors, or where another program leaves one processor to two
+// threads: who waits in a loop takes a processor from who works.
 constexpr auto crowdedPatience = std::chrono::microseconds(2);
 
 void pause()
@@ -167,6 +167,8 @@ void ThreadTeam::runTeam(Body body, void* content, unsigned members)
     m_members = members;
     m_arrived.store(0, std::memory_order_relaxed);
     m_open.store(members, std::memory_order_relaxed);
+    m_hasGuest.store(false, std::memory_order_relaxed);
+    m_ownersProcessor.store(::sched_getcpu(), std::memory_order_relaxed);
     const auto offer = offerOf(m_round);
     for (unsigned i = 0; i + 1 < members; ++i) {
         m_helpers[i]->ticket.store(offer, std::memory_order_release);
@@ -198,16 +200,22 @@ void ThreadTeam::takeMembers(std::uint32_t offer)
 void ThreadTeam::waitForAll()
 {
     const auto isDone = [this] { return m_open.load(std::memory_order_acquire) == 0; };
-    if (becomes(isDone, patience(ownerPatience)))
+    const bool isAlone = !m_hasGuest.load(std::memory_order_relaxed);
+    if (becomes(isDone, patience(ownerPatience, isAlone)))
         return;
     for (auto open = m_open.load(std::memory_order_acquire); open != 0;
          open = m_open.load(std::memory_order_acquire))
         m_open.wait(open, std::memory_order_acquire);
 }
 
-std::chrono::nanoseconds ThreadTeam::patience(std::chrono::nanoseconds usual) const
+std::chrono::nanoseconds ThreadTeam::patience(std::chrono::nanoseconds usual, bool isAlone) const
 {
-    return m_isCrowded.load(std::memory_order_relaxed) ? crowdedPatience : usual;
+    return m_isCrowded.load(std::memory_order_relaxed) || !isAlone ? crowdedPatience : usual;
+}
+
+bool ThreadTeam::isOnOwnersProcessor() const
+{
+    return ::sched_getcpu() == m_ownersProcessor.load(std::memory_order_relaxed);
 }
 
 void ThreadTeam::serve(Helper& helper)
@@ -222,14 +230,17 @@ void ThreadTeam::serve(Helper& helper)
                     ticket = helper.ticket.load(std::memory_order_acquire);
                     return isOffer(ticket);
                 },
-                patience(helperPatience))) {
+                patience(helperPatience, !isOnOwnersProcessor()))) {
             helper.ticket.wait(ticket, std::memory_order_acquire);
             continue;
         }
         if (ticket == endTicket)
             return;
-        if (helper.take(ticket))
-            execute(helper.number, true);
+        if (!helper.take(ticket))
+            continue;
+        if (isOnOwnersProcessor())
+            m_hasGuest.store(true, std::memory_order_relaxed);
+        execute(helper.number, true);
     }
 }
 
@@ -246,7 +257,8 @@ void ThreadTeam::barrier()
         return;
     }
     const auto isPast = [&] { return team->m_phase.load(std::memory_order_acquire) != phase; };
-    if (!becomes(isPast, team->patience(ownerPatience)))
+    const bool isAlone = !team->m_hasGuest.load(std::memory_order_relaxed);
+    if (!becomes(isPast, team->patience(ownerPatience, isAlone)))
         while (!isPast())
             team->m_phase.wait(phase, std::memory_order_acquire);
 }

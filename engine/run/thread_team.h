@@ -63,8 +63,10 @@ private:
     void takeMembers(std::uint32_t offer);
     void execute(unsigned number, bool isOffered);
     void waitForAll();
-    /// How long a thread waits in a loop before it sleeps.
-    std::chrono::nanoseconds patience(std::chrono::nanoseconds usual) const;
+    /// How long a thread waits in a loop before it sleeps. `isAlone`: no other thread of the team
+    /// is on its processor.
+    std::chrono::nanoseconds patience(std::chrono::nanoseconds usual, bool isAlone) const;
+    bool isOnOwnersProcessor() const;
 
     std::vector<std::unique_ptr<Helper>> m_helpers; ///< [i] executes member i + 1
     Body m_body = nullptr;
@@ -72,8 +74,10 @@ private:
     unsigned m_members = 0;
     std::atomic<bool> m_isCrowded = false; ///< more threads than processors
     std::uint32_t m_round = 0; ///< number of the region
+    std::atomic<int> m_ownersProcessor = -1; ///< at the start of the region
     // Each on a cache line of its own: other threads write them.
     alignas(128) std::atomic<std::uint32_t> m_open = 0; ///< members that have not ended
+    std::atomic<bool> m_hasGuest = false; ///< a helper began its member on the owner's processor
     alignas(128) std::atomic<std::uint32_t> m_arrived = 0; ///< at the barrier
     std::atomic<std::uint32_t> m_phase = 0; ///< of the barrier
 };
