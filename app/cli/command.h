@@ -98,6 +98,7 @@ struct Invocation {
     /// Unit of all times in tables (`--unit`); nothing = each time has its own.
     std::optional<support::TimeUnit> unit;
     CommandFiles files; ///< files that are read and written
+    std::string* captured = nullptr; ///< collects what print() is given, instead of stdout
 
     /// Returns a duration as text for a table.
     std::string duration(double ns, int digits = 3) const;
@@ -142,6 +143,14 @@ struct Command {
 
 /// Returns all commands in the order of the help.
 std::span<const Command> commands();
+
+/// A command with its options, ready to run.
+struct ParsedCommand {
+    const Command* command = nullptr;
+    Invocation invocation;
+};
+/// Parses the words of a command line behind the program's name. Fails with ErrorKind::Usage.
+support::Result<ParsedCommand> parseCommand(const std::vector<std::string>& words);
 
 /// Parses the command line and runs the command. Returns the exit code.
 int runProgram(int argc, char** argv);

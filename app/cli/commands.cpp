@@ -26,6 +26,7 @@ std::span<const Command> commands()
         enginesCommand(),
         gpuCommand(),
         operatorsCommand(),
+        serveCommand(),
     };
     return all;
 }

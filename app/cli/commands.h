@@ -25,6 +25,7 @@ Command recoverCommand();
 Command selftestCommand();
 Command enginesCommand();
 Command gpuCommand();
+Command serveCommand();
 
 /// Returns the error of a preparation with the list of operators that cannot run, one per line.
 support::Error explainUnsupported(const engine::Preparation& prepared);

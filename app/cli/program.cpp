@@ -272,7 +272,13 @@ Result<void> Invocation::write(std::string_view document) const
     return print(document);
 }
 
-Result<void> Invocation::print(std::string_view text) const { return printed(text); }
+Result<void> Invocation::print(std::string_view text) const
+{
+    if (captured == nullptr)
+        return printed(text);
+    captured->append(text);
+    return {};
+}
 
 std::string Invocation::duration(double ns, int digits) const
 {
@@ -290,39 +296,80 @@ void Invocation::printStatus(std::string_view line) const
         std::cerr << line << '\n';
 }
 
+namespace {
+
+/// The parser of all commands, with the values that it found.
+class Parser {
+public:
+    Parser()
+    {
+        m_app.set_version_flag("--version", "opscope-cli " OPSCOPE_VERSION);
+        m_app.require_subcommand(1);
+        m_app.footer(
+            "Exit codes: 0 done, 1 finding, 2 wrong usage, 3 file unreadable or refused, 4 "
+            "model cannot run, 5 device or memory missing,\n"
+            "6 undecided, 130 interrupted. `opscope-cli COMMAND --help` tells the options of a "
+            "command.");
+        for (const auto& command : commands()) {
+            auto* sub = m_app.add_subcommand(command.name, command.summary);
+            declare(*sub, command, m_slots[command.name]);
+        }
+    }
+
+    CLI::App& app() { return m_app; }
+
+    /// The command that was parsed; null if there is none.
+    const Command* command() const
+    {
+        const auto found = std::ranges::find_if(
+            commands(), [&](const Command& command) { return m_app.got_subcommand(command.name); });
+        return found == commands().end() ? nullptr : &*found;
+    }
+    const Slots& slots(const Command& command) const { return m_slots.at(command.name); }
+
+private:
+    CLI::App m_app { "Looks into ONNX models, runs them on this machine and says where the time "
+                     "goes.",
+        "opscope-cli" };
+    std::map<std::string, Slots> m_slots;
+};
+
+} // namespace
+
+Result<ParsedCommand> parseCommand(const std::vector<std::string>& words)
+{
+    Parser parser;
+    try {
+        // The library wants them reversed.
+        parser.app().parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    } catch (const CLI::ParseError& error) {
+        return failAs(ErrorKind::Usage, error.what());
+    }
+    ParsedCommand parsed { parser.command(), {} };
+    parsed.invocation.arguments = collect(parser.slots(*parsed.command));
+    TRY(readCommonOptions(parsed.invocation, *parsed.command));
+    return parsed;
+}
+
 int runProgram(int argc, char** argv)
 {
-    CLI::App app("Looks into ONNX models, runs them on this machine and says where the time goes.",
-        "opscope-cli");
-    app.set_version_flag("--version", "opscope-cli " OPSCOPE_VERSION);
-    app.require_subcommand(1);
-    app.footer("Exit codes: 0 done, 1 finding, 2 wrong usage, 3 file unreadable or refused, 4 "
-               "model cannot run, 5 device or memory missing,\n"
-               "6 undecided, 130 interrupted. `opscope-cli COMMAND --help` tells the options of a "
-               "command.");
-    std::map<std::string, Slots> slots;
-    for (const auto& command : commands()) {
-        auto* sub = app.add_subcommand(command.name, command.summary);
-        declare(*sub, command, slots[command.name]);
-    }
+    Parser parser;
     try {
-        app.parse(argc, argv);
+        parser.app().parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         // The library throws for --help as well; its exit code is then 0.
         std::ostringstream help;
-        const int code = app.exit(error, help);
+        const int code = parser.app().exit(error, help);
         if (const auto done = printed(help.str()); !done)
             return report(done.error(), Format::Text);
         return code == 0 ? exitDone : exitUsage;
     }
-    for (const auto& command : commands()) {
-        if (app.got_subcommand(command.name)) {
-            const auto code = support::catchExceptions(command.name,
-                [&]() -> Result<int> { return runCommand(command, slots[command.name]); });
-            return code ? *code : report(code.error(), Format::Text);
-        }
-    }
-    return exitUsage;
+    const auto* const command = parser.command();
+    if (command == nullptr)
+        return exitUsage;
+    const auto code = support::catchExceptions(command->name,
+        [&]() -> Result<int> { return runCommand(*command, parser.slots(*command)); });
+    return code ? *code : report(code.error(), Format::Text);
 }
 
 } // namespace cli
