@@ -115,7 +115,8 @@ class Server:
         timer = threading.Timer(CANCEL_SECONDS, self._process.kill)
         timer.start()
         try:
-            self._receive()
+            if self._receive().get("id") != self._id:
+                self._end()  # the interrupt came within a message
         except OpscopeError:
             pass
         finally:
