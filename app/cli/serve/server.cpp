@@ -38,7 +38,7 @@ constexpr int protocolVersion = 1;
 constexpr std::array<std::string_view, 5> servedCommands { "inspect", "check", "operators",
     "compare", "export" };
 
-/// Sends answers. Both threads do.
+/// Sends messages. Both threads do.
 class Answers {
 public:
     explicit Answers(Descriptor output)
@@ -46,26 +46,25 @@ public:
     {
     }
 
-    Result<void> send(const std::function<void(JsonWriter&)>& members)
+    Result<void> send(std::string_view json)
     {
-        const auto text = support::jsonLine(members);
         const std::scoped_lock lock(m_mutex);
-        return writeFrame(m_output.number(), text);
-    }
-
-    Result<void> sendError(std::int64_t id, const support::Error& error)
-    {
-        return send([&](JsonWriter& json) {
-            json.members({ { "id", id }, { "ok", false } });
-            json.key("error").object({ { "kind", kindName(error.kind()) },
-                { "message", error.message() }, { "code", exitCodeOf(error.kind()) } });
-        });
+        return writeFrame(m_output.number(), json);
     }
 
 private:
     Descriptor m_output;
     std::mutex m_mutex;
 };
+
+std::string errorText(std::int64_t id, const support::Error& error)
+{
+    return support::jsonLine([&](JsonWriter& json) {
+        json.members({ { "id", id }, { "ok", false } });
+        json.key("error").object({ { "kind", kindName(error.kind()) },
+            { "message", error.message() }, { "code", exitCodeOf(error.kind()) } });
+    });
+}
 
 struct Request {
     std::int64_t id = 0;
@@ -87,10 +86,16 @@ public:
     std::shared_ptr<Request> next()
     {
         std::unique_lock lock(m_mutex);
-        m_current = nullptr;
         m_changed.wait(lock, [this] { return m_isAtEnd || m_waiting != nullptr; });
         m_current = std::exchange(m_waiting, nullptr);
         return m_current;
+    }
+
+    /// The current request is carried out.
+    void finish()
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_current = nullptr;
     }
 
     /// No request follows; the current one is stopped.
@@ -156,7 +161,7 @@ private:
     void refuse(std::int64_t id, const support::Error& error)
     {
         // If nobody reads the answer, the input ends too.
-        static_cast<void>(m_answers.sendError(id, error));
+        static_cast<void>(m_answers.send(errorText(id, error)));
     }
 
     Answers& m_answers;
@@ -199,26 +204,21 @@ Result<ServedRun> runOf(const JsonValue& request)
 
 class Server {
 public:
-    explicit Server(Answers& answers)
-        : m_answers(answers)
-    {
-    }
-
-    Result<void> answer(const Request& request)
+    std::string answerTo(const Request& request)
     {
         const auto lost = support::lostPages();
         const auto result
             = support::catchExceptions("the request", [&] { return carryOut(request); });
         if (support::lostPages() != lost) {
             m_models = {}; // weights of a model that is kept may be lost
-            return m_answers.sendError(request.id,
+            return errorText(request.id,
                 failAs(ErrorKind::File,
                     "a file was truncated while it was read; another program is probably writing "
                     "it, so try again later"));
         }
         if (!result)
-            return m_answers.sendError(request.id, result.error());
-        return m_answers.send([&](JsonWriter& json) {
+            return errorText(request.id, result.error());
+        return support::jsonLine([&](JsonWriter& json) {
             json.members({ { "id", request.id }, { "ok", true } }).key("result").raw(*result);
         });
     }
@@ -269,7 +269,6 @@ private:
         });
     }
 
-    Answers& m_answers;
     ServedModels m_models;
 };
 
@@ -303,18 +302,25 @@ Result<int> serve(const Invocation& invocation)
     std::signal(SIGPIPE, SIG_IGN); // a caller that has ended is an error of writing
     // The thread that reads lives until the process ends, and so does what it uses.
     auto& answers = *new Answers(TRY(takeStandardOutput()));
-    TRY(answers.send([](JsonWriter& json) {
+    TRY(answers.send(support::jsonLine([](JsonWriter& json) {
         json.members({ { "opscope", OPSCOPE_VERSION }, { "protocol", protocolVersion } });
         json.key("ops").tuple("run", "command", "cancel");
         json.member("commands", servedCommands);
-    }));
+    })));
     auto& requests = *new Requests(answers);
-    Server server(answers);
+    Server server;
     const std::stop_callback interrupted(invocation.stop, [&] { requests.end({}); });
-    while (const auto request = requests.next())
-        TRY(server.answer(*request));
+    while (const auto request = requests.next()) {
+        auto answer = server.answerTo(*request);
+        if (answer.size() > mostFrameBytes)
+            answer = errorText(request->id,
+                failAs(ErrorKind::Usage, "the answer has ", answer.size(), " bytes, the most are ",
+                    mostFrameBytes, "; the command line writes it to a file (-o)"));
+        requests.finish(); // the caller may send the next one as soon as it has the answer
+        TRY(answers.send(answer));
+    }
     if (const auto problem = requests.problem()) {
-        TRY(answers.sendError(0, *problem));
+        TRY(answers.send(errorText(0, *problem)));
         return *problem;
     }
     return invocation.stop.stop_requested() ? exitInterrupted : exitDone;
