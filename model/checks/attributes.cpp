@@ -96,6 +96,10 @@ private:
             if (spec.required && !written.contains(spec.name))
                 report("attribute-missing", id,
                     "attribute '" + spec.name + "' is missing, which " + schema.name + " needs");
+        // From version 11 on, none of the attributes of a Constant is required by itself.
+        if (schema.name == "Constant" && schema.domain.empty() && written.empty())
+            report(
+                "attribute-missing", id, "Constant has no value, which is one of its attributes");
     }
 
     void report(std::string code, NodeId id, std::string message, std::string advice = {})

@@ -9,6 +9,7 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <set>
 
 namespace model::edit {
 
@@ -161,13 +162,18 @@ public:
     Result<std::string> run();
 
 private:
+    Result<void> findFixedNames(Message& graph, std::uint32_t number);
     Result<void> renameGraph(Message& graph);
     Result<void> renameFunction(Message& function);
     Result<void> renameNodes(Message& graph, std::uint32_t number);
     void renameImports(Message& message, std::uint32_t number);
     void renameCall(Message& message, std::uint32_t typeNumber, std::uint32_t domainNumber);
     std::string dimensionName(std::string_view expression);
-    std::string nextValue() { return "v" + std::to_string(++m_values); }
+    std::string nextValue()
+    {
+        auto name = "v" + std::to_string(++m_values);
+        return m_fixed.contains(name) ? nextValue() : name;
+    }
 
     Editing& m_editing;
     Change m_unlogged;
@@ -177,6 +183,8 @@ private:
     std::map<std::string, std::string, std::less<>> m_dimensions;
     /// Names and domains of the functions, by domain and name.
     std::map<std::pair<std::string, std::string>, std::string> m_functions;
+    /// Inputs and outputs of bodies whose operators find them by name, as BeamSearch does.
+    std::set<std::string, std::less<>> m_fixed;
 };
 
 constexpr std::string_view anonymousDomain = "local";
@@ -233,6 +241,27 @@ std::string Anonymiser::dimensionName(std::string_view expression)
     return text;
 }
 
+/// Operators of ONNX take the inputs of their bodies by position, those of other domains may not.
+Result<void> Anonymiser::findFixedNames(Message& graph, std::uint32_t number)
+{
+    const auto collect = [&](Message& body) -> Result<void> {
+        for (const std::uint32_t side :
+            { GraphProto::kInputFieldNumber, GraphProto::kOutputFieldNumber })
+            for (const auto position : positionsOf(body, side))
+                m_fixed.emplace(textIn(body.fields[position], ValueInfoProto::kNameFieldNumber));
+        return {};
+    };
+    for (const auto position : positionsOf(graph, number)) {
+        auto* const node = TRY(openIn(graph, position));
+        TRY(visitNodes(*node, [&](Message& inner) -> Result<void> {
+            const auto domain = textOf(inner, NodeProto::kDomainFieldNumber);
+            return domain.empty() || domain == "ai.onnx" ? Result<void>()
+                                                         : visitBodies(inner, collect);
+        }));
+    }
+    return {};
+}
+
 Result<void> Anonymiser::renameGraph(Message& graph)
 {
     NameMap interface;
@@ -240,16 +269,20 @@ Result<void> Anonymiser::renameGraph(Message& graph)
         { std::pair { static_cast<std::uint32_t>(GraphProto::kInputFieldNumber), "input_" },
             std::pair { static_cast<std::uint32_t>(GraphProto::kOutputFieldNumber), "output_" } }) {
         std::size_t count = 0;
-        for (const auto position : positionsOf(graph, number))
+        for (const auto position : positionsOf(graph, number)) {
+            auto name = prefix + std::to_string(++count);
+            while (m_fixed.contains(name))
+                name += "_";
             interface.try_emplace(
                 std::string(textIn(graph.fields[position], ValueInfoProto::kNameFieldNumber)),
-                prefix + std::to_string(++count));
+                std::move(name));
+        }
     }
     TRY(renameInGraph(graph, {}, [&](std::string_view name) {
         const auto found = interface.find(std::string(name));
         // A body has values of its own of these names; they are renamed after the main graph.
         if (found == interface.end() || found->second.empty())
-            return nextValue();
+            return m_fixed.contains(name) ? std::string(name) : nextValue();
         ++m_interface;
         return std::exchange(found->second, {});
     }));
@@ -277,7 +310,9 @@ Result<void> Anonymiser::renameFunction(Message& function)
     }
     for (const auto position : positionsOf(function, FunctionProto::kNodeFieldNumber)) {
         auto* const node = TRY(openIn(function, position));
-        TRY(renameInNode(*node, names, [&](std::string_view) { return nextValue(); }));
+        TRY(renameInNode(*node, names, [&](std::string_view name) {
+            return m_fixed.contains(name) ? std::string(name) : nextValue();
+        }));
     }
     TRY(renameNodes(function, FunctionProto::kNodeFieldNumber));
     renameCall(function, FunctionProto::kNameFieldNumber, FunctionProto::kDomainFieldNumber);
@@ -314,6 +349,11 @@ Result<std::string> Anonymiser::run()
             "F" + std::to_string(m_functions.size() + 1));
     }
     auto* const graph = TRY(m_unlogged.openOnly(root, ModelProto::kGraphFieldNumber));
+    TRY(findFixedNames(*graph, GraphProto::kNodeFieldNumber));
+    for (const auto position : positionsOf(root, ModelProto::kFunctionsFieldNumber)) {
+        auto* const function = TRY(openIn(root, position));
+        TRY(findFixedNames(*function, FunctionProto::kNodeFieldNumber));
+    }
     TRY(renameGraph(*graph));
     m_unlogged.setText(*graph, GraphProto::kNameFieldNumber, "graph");
     for (const auto position : positionsOf(root, ModelProto::kFunctionsFieldNumber)) {

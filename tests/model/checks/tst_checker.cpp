@@ -63,6 +63,8 @@ void TestChecker::findsWhatIsWrong_data()
     row("optional input left out", "x: float[2]\nm: float[] = {1}\ny = Clip(x,,m)\ny -> float[2]",
         "");
     row("missing attribute", "x: float[2]\ny = Cast(x)\ny -> float[2]", "attribute-missing");
+    row("a Constant without a value", "x: float[2]\nc = Constant()\ny = Add(x, c)\ny -> float[2]",
+        "attribute-missing");
     row("unknown attribute", "x: float[2]\ny = Relu(x) {slope: 1}\ny -> float[2]",
         "attribute-unknown");
     row("attribute of another version",

@@ -25,8 +25,46 @@ public:
     model::edit::Operation next(const model::Model& model)
     {
         const auto kinds = model::edit::operationKinds();
-        const auto& kind = kinds[below(kinds.size())];
-        const auto json = support::jsonLine([&](support::JsonWriter& out) {
+        return of(kinds[below(kinds.size())], model);
+    }
+
+    /// One of the operations after which the model computes the same, to the bit.
+    model::edit::Operation nextThatKeepsMeaning(const model::Model& model)
+    {
+        static constexpr std::string_view names[] { "renameNode", "renameValue", "renameDimension",
+            "duplicateNode", "addInitializer", "setDoc", "setMetadata", "stripDocs", "anonymise",
+            "inlineFunctions", "removeIdentities", "removeUnused", "sortNodes",
+            "makeNodeNamesUnique", "removeRepetitions", "removeStaleTypes", "addMissingImports",
+            "moveNode", "paste", "insertNode", "convertOpset" };
+        const auto name = names[below(std::size(names))];
+        if (name == "insertNode")
+            return operation([&](support::JsonWriter& out) {
+                out.member("op", name).member("type", "Identity").member("value", valueName(model));
+            });
+        if (name == "convertOpset") // up only
+            return operation([&](support::JsonWriter& out) {
+                out.member("op", name).member("version", opsetOf(model) + 1 + below(3));
+            });
+        return of(*model::edit::operationKind(name), model);
+    }
+
+private:
+    static model::edit::Operation operation(const std::function<void(support::JsonWriter&)>& write)
+    {
+        return std::move(model::edit::operationsFrom(support::jsonLine(write))->front());
+    }
+
+    static std::size_t opsetOf(const model::Model& model)
+    {
+        for (const auto& import : model.opsets)
+            if (import.domain.empty())
+                return static_cast<std::size_t>(import.version);
+        return 1;
+    }
+
+    model::edit::Operation of(const model::edit::OperationKind& kind, const model::Model& model)
+    {
+        return operation([&](support::JsonWriter& out) {
             out.member("op", kind.name);
             if (kind.name == "extract")
                 return writePart(out, model);
@@ -42,10 +80,8 @@ public:
                     write(out, model, kind.name, parameter);
             }
         });
-        return std::move(model::edit::operationsFrom(json)->front());
     }
 
-private:
     std::size_t below(std::size_t end) { return end == 0 ? 0 : m_random() % end; }
 
     /// Optional arguments that are needed, or that make a difference half of the time.
@@ -57,6 +93,12 @@ private:
             return parameter == "map" || parameter == "threshold";
         if (kind == "insertNode")
             return parameter == "reader" && below(3) == 0;
+        if (kind.starts_with("quantize"))
+            return parameter == "bits" || (parameter != "keep_nodes" && below(3) == 0);
+        if (kind.starts_with("convertFloats"))
+            return below(3) == 0;
+        if (kind == "convertOpset")
+            return false;
         if (parameter == "inputs" || parameter == "fill" || parameter == "type"
             || parameter == "shape")
             return parameter != "shape" || kind != "setInitializerData";
@@ -155,8 +197,8 @@ private:
             out.value(below(4));
         else if (parameter == "to" && kind.starts_with("move"))
             out.value(below(4));
-        else if (parameter == "to" && kind == "convertFloats")
-            out.value(below(2) == 0 ? "fp16" : "fp32");
+        else if (kind.starts_with("quantize") || kind.starts_with("convert"))
+            writeConversion(out, model, parameter);
         else if (parameter == "to" || (parameter == "name" && kind != "removeAttribute"))
             out.value(kind == "setAttribute" ? attributeName(model) : freshName());
         else if (parameter == "name")
@@ -188,6 +230,50 @@ private:
             out.value(freshName());
         else
             out.value(valueName(model)); // also "doc"
+    }
+
+    /// Arguments of the operations that convert or quantise the whole model.
+    void writeConversion(
+        support::JsonWriter& out, const model::Model& model, std::string_view parameter)
+    {
+        const auto word = [&](std::initializer_list<std::string_view> words) {
+            out.value(words.begin()[below(words.size())]);
+        };
+        if (parameter == "to")
+            word({ "fp16", "bf16", "fp32" });
+        else if (parameter == "version")
+            out.value(below(22) + 7);
+        else if (parameter == "keepInterface")
+            out.value(true);
+        else if (parameter == "bits" || parameter == "accuracy_level")
+            out.value(below(2) == 0 ? 4 : parameter == "bits" ? 8 : 0);
+        else if (parameter == "block")
+            out.value(16 << below(3));
+        else if (parameter == "zero_points")
+            word({ "symmetric", "asymmetric" });
+        else if (parameter == "tables")
+            word({ "8bit", "4bit", "keep" });
+        else if (parameter == "scales")
+            word({ "per_channel", "per_tensor" });
+        else if (parameter == "tied_products")
+            word({ "float", "integer" });
+        else if (parameter == "profile")
+            word({ "x86", "tensorrt" });
+        else if (parameter == "ranges")
+            writeRanges(out, model);
+        else // operators or nodes that are kept
+            out.beginArray()
+                .value(model.nodes.empty() ? "Conv" : model.nodes[below(model.nodes.size())].type)
+                .endArray();
+    }
+
+    void writeRanges(support::JsonWriter& out, const model::Model& model)
+    {
+        out.beginObject();
+        for (const auto& value : model.values)
+            if (!value.name.empty())
+                out.key(value.name).beginArray().value(-4).value(4).endArray();
+        out.endObject();
     }
 
     std::string attributeName(const model::Model& model)

@@ -159,6 +159,7 @@ private slots:
     void inlinesWithAttributesAndDefaults();
     void refusesRecursiveFunctions();
     void anonymisesBodiesAndFunctions();
+    void keepsNamesThatOperatorsLookFor();
 };
 
 void TestWholeModel::changes_data()
@@ -420,6 +421,34 @@ void TestWholeModel::anonymisesBodiesAndFunctions()
         QVERIFY2(findings(*document).size() <= findingsBefore, file);
         QCOMPARE(undoneAndRedone(*document, original), std::string());
     }
+}
+
+/// BeamSearch of ONNX Runtime finds the inputs of its decoder by their names.
+void TestWholeModel::keepsNamesThatOperatorsLookFor()
+{
+    const auto document = feature("loop_and_scan.onnx");
+    QVERIFY(document);
+    const auto& nodes = document->model()->nodes;
+    const auto loop = std::ranges::find(nodes, "Loop", &model::Node::type);
+    QVERIFY(loop != nodes.end());
+    const auto path
+        = model::nodePath(*document->model(), model::NodeId(std::size_t(loop - nodes.begin())));
+    apply(*document,
+        R"({"op":"setOperator","node":")" + path
+            + R"(","type":"BeamSearch","domain":"com.microsoft"})");
+    const auto interfaceOf = [&] {
+        const auto& model = *document->model();
+        std::string names;
+        for (const auto& graph : model.graphs)
+            if (graph.owner.isValid() && model.node(graph.owner).type == "BeamSearch")
+                names += testing::valuesText(model, graph.inputs) + " | "
+                    + testing::valuesText(model, graph.outputs);
+        return names;
+    };
+    const auto before = interfaceOf();
+    QVERIFY(!before.empty());
+    QVERIFY(apply(*document, R"({"op":"anonymise"})").starts_with("renamed"));
+    QCOMPARE(interfaceOf(), before);
 }
 
 QTEST_GUILESS_MAIN(TestWholeModel)
