@@ -83,6 +83,11 @@ struct GroupTree {
 GroupTree buildGroupTree(
     const model::Model& model, model::GraphId graph, std::stop_token stop = {});
 
+/// True if each graph has the same tree in both models, because they differ only in what groups do
+/// not depend on: names of values and last parts of node names, types, texts and elements of
+/// weights.
+bool haveSameGroups(const model::Model& before, const model::Model& after);
+
 /// Keys of the open groups. A group is visible if all its ancestors are open.
 using OpenGroups = std::unordered_set<std::uint64_t>;
 

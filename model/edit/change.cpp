@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <onnx/onnx.pb.h>
 #include <utility>
 
 namespace model::edit {
@@ -66,7 +67,48 @@ std::size_t endOf(const Message& message, std::uint32_t number)
     return static_cast<std::size_t>(higher - fields.begin());
 }
 
+/// The number of the text field with the name of the value that a message declares; 0 for another
+/// message.
+std::uint32_t nameNumberOf(const onnx::MessageRule& rule)
+{
+    static const auto& info = onnx::messageRule("ValueInfoProto");
+    static const auto& tensor = onnx::messageRule("TensorProto");
+    return &rule == &info  ? onnx_pb::ValueInfoProto::kNameFieldNumber
+        : &rule == &tensor ? onnx_pb::TensorProto::kNameFieldNumber
+                           : 0;
+}
+
 } // namespace
+
+void Touched::note(const Message& message, const Field& field)
+{
+    messages[&message] |= std::uint64_t(1) << std::min<std::uint32_t>(field.number, 63);
+    if (field.type != onnx::WireType::Bytes)
+        return;
+    if (field.number == nameNumberOf(*message.rule)) {
+        declared.emplace(field.text());
+        return;
+    }
+    const auto* const rule = message.rule->field(field.number);
+    if (rule != nullptr && rule->message != nullptr)
+        if (const auto number = nameNumberOf(*rule->message); number != 0)
+            declared.emplace(textIn(field, number));
+}
+
+void Touched::add(const Touched& other)
+{
+    for (const auto& [message, numbers] : other.messages)
+        messages[message] |= numbers;
+    declared.insert(other.declared.begin(), other.declared.end());
+}
+
+// The depth of opened messages is limited by deepestLevel.
+bool Touched::hasIn(const Message& message) const
+{
+    return has(message) || std::ranges::any_of(message.fields, [this](const Field& field) {
+        return field.child && hasIn(*field.child);
+    });
+}
 
 void Change::apply(Edit& edit)
 {
@@ -114,24 +156,29 @@ void Change::takeBack(Edit& edit)
 
 void Change::insert(Message& message, std::size_t position, Field field)
 {
+    m_touched.note(message, field);
     m_edits.push_back({ Kind::Insert, &message, position, 0, std::move(field), {} });
     apply(m_edits.back());
 }
 
 void Change::remove(Message& message, std::size_t position)
 {
+    m_touched.note(message, message.fields[position]);
     m_edits.push_back({ Kind::Remove, &message, position, 0, {}, {} });
     apply(m_edits.back());
 }
 
 void Change::replace(Message& message, std::size_t position, Field field)
 {
+    m_touched.note(message, message.fields[position]);
+    m_touched.note(message, field);
     m_edits.push_back({ Kind::Replace, &message, position, 0, std::move(field), {} });
     apply(m_edits.back());
 }
 
 void Change::move(Message& message, std::size_t from, std::size_t to)
 {
+    m_touched.note(message, message.fields[from]);
     m_edits.push_back({ Kind::Move, &message, from, to, {}, {} });
     apply(m_edits.back());
 }
@@ -140,6 +187,8 @@ void Change::insertAll(Message& message, std::vector<Insertion> insertions)
 {
     if (insertions.empty())
         return;
+    for (const auto& insertion : insertions)
+        m_touched.note(message, insertion.field);
     m_edits.push_back({ Kind::InsertAll, &message, 0, 0, {}, std::move(insertions) });
     apply(m_edits.back());
 }

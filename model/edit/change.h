@@ -3,10 +3,28 @@
 #include "model/edit/message.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace model::edit {
+
+/// What a change does to a model file: the messages whose fields it changes, and the names that it
+/// gives to values or takes from them. The same for undo() and redo().
+struct Touched {
+    /// Numbers of the changed fields as bits, by message; bit 63: a number from 63 on.
+    std::unordered_map<const Message*, std::uint64_t> messages;
+    /// Names in the changed inputs, outputs, `value_info` and initializers of graphs.
+    std::unordered_set<std::string> declared;
+
+    void note(const Message& message, const Field& field);
+    void add(const Touched& other);
+    bool has(const Message& message) const { return messages.contains(&message); }
+    /// True if the message, or a message in it that is a list of fields, is changed.
+    bool hasIn(const Message& message) const;
+};
 
 /// Inserts, removes, replaces and moves fields of messages, and can take all of that back. The
 /// inverse of a field operation is a field operation, so each operation on a model has its inverse
@@ -51,6 +69,7 @@ public:
     support::Result<Message*> openOnly(Message& message, std::uint32_t number);
 
     bool isEmpty() const { return m_edits.empty(); }
+    const Touched& touched() const { return m_touched; }
     /// True if a message that stood in several pieces was written anew.
     bool hasMergedPieces() const { return m_hasMerged; }
     /// Takes back what was done, or does it again. Only the newest change may be taken back.
@@ -72,6 +91,7 @@ private:
     static void takeBack(Edit& edit);
 
     std::vector<Edit> m_edits;
+    Touched m_touched;
     bool m_hasMerged = false;
 };
 

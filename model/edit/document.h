@@ -1,10 +1,11 @@
 #pragma once
 
 #include "model/edit/edited_file.h"
-#include "model/edit/id_map.h"
 #include "model/edit/operation.h"
+#include "model/edit/snapshot.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -25,8 +26,9 @@ public:
         const OpenOptions& options = {}, std::stop_token stop = {},
         const support::Progress& progress = {});
 
-    /// The model as it is now. Each operation, undo and redo makes a new one.
-    const std::shared_ptr<const Model>& model() const { return m_model; }
+    /// The model as it is now. It never changes while others have it: each operation, undo and redo
+    /// then makes a new one.
+    std::shared_ptr<const Model> model() const { return m_snapshot.model(); }
     EditedFile& file() { return m_file; }
     const EditedFile& file() const { return m_file; }
     const OpenOptions& options() const { return m_options; }
@@ -35,14 +37,31 @@ public:
     /// undone before cannot be done again afterwards. Files in arguments are relative to `files`.
     support::Result<std::string> apply(
         const Operation& operation, const std::filesystem::path& files = {});
-    /// Applies all, or none if one fails.
+    struct Applying {
+        std::filesystem::path files; ///< files in arguments are relative to it
+        std::stop_token stop = {};
+        support::Progress progress = {};
+        /// Called with the result and with where the parts of the model before are; a failure takes
+        /// all back.
+        std::function<support::Result<void>(const std::shared_ptr<const Model>&, const IdMap&)>
+            accept = {};
+    };
+    /// Applies all, or none if one fails. What was undone before is lost only if all are applied.
+    support::Result<void> applyAll(std::span<const Operation> operations, const Applying& applying);
     support::Result<void> applyAll(
-        std::span<const Operation> operations, const std::filesystem::path& files = {});
+        std::span<const Operation> operations, const std::filesystem::path& files = {})
+    {
+        return applyAll(operations, Applying { files });
+    }
 
     bool canUndo() const { return m_done > 0; }
     bool canRedo() const { return m_done < m_steps.size(); }
     support::Result<void> undo();
     support::Result<void> redo();
+    /// Undoes or redoes until this number of steps is in effect, or all are done.
+    support::Result<void> goTo(std::size_t steps);
+    /// Prepares for the next operation, so that it takes less time. Nothing else changes.
+    void prepareNext() { m_snapshot.copyAhead(); }
     /// The steps that are in effect, oldest first.
     std::size_t doneSteps() const { return m_done; }
     const std::deque<Step>& steps() const { return m_steps; }
@@ -50,24 +69,27 @@ public:
     std::string script() const;
     /// True if the model has the bytes of the file.
     bool isClean() const { return m_done == 0; }
-    /// Where the nodes, values and graphs of the snapshot are that was there before the last call
-    /// of apply(), applyAll(), undo() or redo(). A call that fails leaves the snapshot and this map
-    /// as they were.
+    /// Maps ids of the snapshot before the last apply(), applyAll(), undo(), redo() or goTo() to
+    /// ids of model(). A call that fails changes neither the snapshot nor this map.
     const IdMap& lastIds() const { return m_lastIds; }
+    /// True if only what changed was read after the last step, not the whole file.
+    bool hasReadOnlyChanges() const { return m_snapshot.isPartly(); }
 
 private:
-    Document(EditedFile file, OpenOptions options)
+    Document(EditedFile file, OpenOptions options, Snapshot snapshot)
         : m_file(std::move(file))
         , m_options(std::move(options))
+        , m_snapshot(std::move(snapshot))
+        , m_lastIds(identityOf(*model()))
     {
     }
-    /// Reads the snapshot of now, after a change.
-    support::Result<void> readAgain();
+
+    support::Result<IdMap> applyEach(
+        std::span<const Operation> operations, const Applying& applying);
 
     EditedFile m_file;
     OpenOptions m_options;
-    std::shared_ptr<const Model> m_model;
-    Fingerprints m_fingerprints; ///< of m_model
+    Snapshot m_snapshot;
     IdMap m_lastIds;
     std::deque<Step> m_steps;
     std::size_t m_done = 0;

@@ -1,5 +1,6 @@
 #include "model/edit/edited_file.h"
 
+#include "model/onnx/draft.h"
 #include "model/onnx/parser.h"
 #include "model/onnx/sniff.h"
 #include "model/onnx/wire_index.h"
@@ -156,26 +157,44 @@ Result<EditedFile> EditedFile::open(const std::filesystem::path& path)
     return edited;
 }
 
-Result<std::shared_ptr<const Model>> EditedFile::read(
-    const OpenOptions& options, std::stop_token stop, const support::Progress& progress) const
-{
-    const auto parts = partsOf(m_root);
-    auto memory = TRY(SparseMemory::create(sizeOf(parts)));
+/// Bytes of a model in memory, without the large weights of the original.
+struct EditedFile::Composition {
+    SparseMemory memory;
     std::vector<PlacedPart> placed;
+};
+
+Result<EditedFile::Composition> EditedFile::composed(std::span<const FilePart> parts) const
+{
+    Composition composition { TRY(SparseMemory::create(sizeOf(parts))), {} };
     std::uint64_t offset = 0;
     for (const auto& part : parts) {
         if (part.owner) {
-            memory.write(offset, part.bytes);
+            composition.memory.write(offset, part.bytes);
             support::forgetPages(part.bytes);
         } else {
-            writeWithoutWeights(memory, offset, part.bytes, m_weights);
+            writeWithoutWeights(composition.memory, offset, part.bytes, m_weights);
         }
-        placed.push_back({ offset, part });
+        composition.placed.push_back({ offset, part });
         offset += part.bytes.size();
     }
-    const auto setPlace = [&](TensorRef& ref) { place(ref, placed, m_file->bytes()); };
-    return onnx::readComposedModel(
-        { memory.bytes(), m_file, path(), setPlace }, options, std::move(stop), progress);
+    return composition;
+}
+
+Result<std::shared_ptr<const Model>> EditedFile::read(
+    const OpenOptions& options, std::stop_token stop, const support::Progress& progress) const
+{
+    const auto composition = TRY(composed(partsOf(m_root)));
+    const auto setPlace = [&](TensorRef& ref) { place(ref, composition.placed, m_file->bytes()); };
+    return onnx::readComposedModel({ composition.memory.bytes(), m_file, path(), setPlace },
+        options, std::move(stop), progress);
+}
+
+Result<std::unique_ptr<onnx::Draft>> EditedFile::readFields(
+    std::span<const Field* const> fields) const
+{
+    const auto composition = TRY(composed(partsOf(fields)));
+    const auto setPlace = [&](TensorRef& ref) { place(ref, composition.placed, m_file->bytes()); };
+    return onnx::readGraphFields({ composition.memory.bytes(), m_file, path(), setPlace });
 }
 
 Result<void> EditedFile::checkUnchanged() const

@@ -13,6 +13,11 @@
 #include <sys/stat.h>
 #include <vector>
 
+namespace model::onnx {
+struct ComposedModel;
+struct Draft;
+}
+
 namespace model::edit {
 
 /// Largest file that readers with Protocol Buffers open: onnx and ONNX Runtime refuse larger ones.
@@ -34,6 +39,10 @@ public:
     support::Result<std::shared_ptr<const Model>> read(const OpenOptions& options,
         std::stop_token stop = {}, const support::Progress& progress = {}) const;
 
+    /// Reads some fields of a GraphProto in the same way, as the main graph of a draft.
+    support::Result<std::unique_ptr<onnx::Draft>> readFields(
+        std::span<const Field* const> fields) const;
+
     /// Writes the bytes to an output, without more in memory than 8 MiB. Fails if the original
     /// changed since it was opened, or if the result has more than `largestFile` bytes. Nothing is
     /// there until it is complete; the target may be the original itself.
@@ -42,6 +51,8 @@ public:
 
 private:
     EditedFile() = default;
+    struct Composition;
+    support::Result<Composition> composed(std::span<const FilePart> parts) const;
     support::Result<void> checkUnchanged() const;
     support::Result<void> write(support::AtomicFile& out, std::span<const FilePart> parts,
         const std::stop_token& stop) const;

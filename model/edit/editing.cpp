@@ -220,11 +220,11 @@ GraphId Editing::rootOf(GraphId graph) const
     return graph;
 }
 
-std::unordered_set<std::string> Editing::namesIn(GraphId anyGraphOfRoot, Names which) const
+template <typename Visit>
+void Editing::visitNames(GraphId anyGraphOfRoot, Names which, Visit visit) const
 {
     const auto root = rootOf(anyGraphOfRoot);
     std::vector<bool> isInside(model.graphs.size());
-    std::unordered_set<std::string> names;
     // A nested graph has a higher id than the graph around it, so one pass suffices.
     for (const auto& graph : model.graphs) {
         isInside[graph.id.value()]
@@ -232,8 +232,18 @@ std::unordered_set<std::string> Editing::namesIn(GraphId anyGraphOfRoot, Names w
         if (isInside[graph.id.value()])
             for (const auto value : graph.values)
                 if (which == Names::All || model.value(value).isDefined)
-                    names.insert(model.value(value).name);
+                    visit(model.value(value).name);
     }
+}
+
+std::unordered_set<std::string> Editing::namesIn(
+    GraphId anyGraphOfRoot, Names which, std::string_view start) const
+{
+    std::unordered_set<std::string> names;
+    visitNames(anyGraphOfRoot, which, [&](const std::string& name) {
+        if (name.starts_with(start))
+            names.insert(name);
+    });
     return names;
 }
 
@@ -241,7 +251,9 @@ Result<void> Editing::checkFree(GraphId graph, std::string_view name, Names whic
 {
     if (name.empty())
         return failAs(ErrorKind::Usage, "the name is empty, expected a name for a value");
-    if (!namesIn(graph, which).contains(std::string(name)))
+    bool isTaken = false;
+    visitNames(graph, which, [&](const std::string& other) { isTaken |= other == name; });
+    if (!isTaken)
         return {};
     return failAs(ErrorKind::Usage, "the name ", quote(name),
         " is taken by another value, in this graph, one around it or a body in it");

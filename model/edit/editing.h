@@ -66,15 +66,21 @@ public:
     /// The outermost graph around a graph: the main graph or the body of a function.
     GraphId rootOf(GraphId graph) const;
     /// Names of values in the graphs of a root. A new name must not be one of them. Defined:
-    /// without those that are read but never defined, so that something new can define them.
+    /// without those that are read but never defined, so that something new can define them. With
+    /// `start` only those that begin with it.
     enum class Names { All, Defined };
-    std::unordered_set<std::string> namesIn(GraphId anyGraphOfRoot, Names which) const;
+    std::unordered_set<std::string> namesIn(
+        GraphId anyGraphOfRoot, Names which, std::string_view start = {}) const;
     support::Result<void> checkFree(GraphId graph, std::string_view name, Names which) const;
 
     /// Adds the import of a domain, with its newest known version or the given one, where nodes of
     /// a graph need it, if it is not there. Returns the words for the sentence; empty if it is.
     support::Result<std::string> ensureImport(
         GraphId graph, const std::string& domain, std::int64_t version = 0);
+
+private:
+    template <typename Visit>
+    void visitNames(GraphId anyGraphOfRoot, Names which, Visit visit) const;
 };
 
 /// The arguments of an operation.

@@ -3,7 +3,6 @@
 #include <onnx/onnx.pb.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 
@@ -185,25 +184,14 @@ private:
     Fingerprints m_prints;
 };
 
-/// Positions of equal addresses. If two have one address, such as a node and its copy, the first
-/// one counts.
 template <typename Id>
 std::vector<Id> matched(
     const std::vector<const std::byte*>& before, const std::vector<const std::byte*>& after)
 {
-    std::vector<Id> ids(before.size());
-    const auto common = std::min(before.size(), after.size());
-    std::size_t start = 0;
-    for (; start < common && before[start] == after[start]; ++start)
-        if (before[start])
-            ids[start] = Id(start);
-    std::unordered_map<const std::byte*, Id> places;
-    for (auto i = start; i < after.size(); ++i)
-        if (after[i])
-            places.emplace(after[i], Id(i));
-    for (auto i = start; i < before.size(); ++i)
-        if (const auto found = places.find(before[i]); before[i] && found != places.end())
-            ids[i] = found->second;
+    std::vector<Id> ids;
+    ids.reserve(before.size());
+    for (const auto position : matchedPositions(before, after))
+        ids.push_back(position == noPosition ? Id() : Id(position));
     return ids;
 }
 
@@ -357,6 +345,34 @@ IdMap identityOf(const Model& model)
 Fingerprints fingerprintsOf(const Model& model, const Message& root)
 {
     return Fingerprinter(model, root).run();
+}
+
+std::vector<std::uint32_t> matchedPositions(
+    std::span<const std::byte* const> before, std::span<const std::byte* const> after)
+{
+    std::vector<std::uint32_t> positions(before.size(), noPosition);
+    const auto match = [&](std::size_t i, std::size_t j) {
+        if (before[i] != nullptr)
+            positions[i] = static_cast<std::uint32_t>(j);
+    };
+    const auto common = std::min(before.size(), after.size());
+    std::size_t first = 0;
+    for (; first < common && before[first] == after[first]; ++first)
+        match(first, first);
+    auto end = before.size();
+    auto afterEnd = after.size();
+    for (; end > first && afterEnd > first && before[end - 1] == after[afterEnd - 1]; --end)
+        match(end - 1, --afterEnd);
+    std::unordered_map<const std::byte*, std::size_t> places;
+    for (auto j = first; j < afterEnd; ++j)
+        if (after[j] != nullptr)
+            places.emplace(after[j], j);
+    for (auto i = first; i < end; ++i)
+        if (const auto found = places.find(before[i]); found != places.end()) {
+            match(i, found->second);
+            places.erase(found);
+        }
+    return positions;
 }
 
 IdMap idMap(const Model& before, const Fingerprints& beforePrints, const Model& after,

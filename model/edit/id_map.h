@@ -3,6 +3,8 @@
 #include "model/edit/message.h"
 #include "model/model.h"
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 /// Ids of one snapshot in the next one. Ids are positions in the tables of a snapshot, so an edit
@@ -39,6 +41,12 @@ struct Fingerprints {
 };
 /// `root` is the ModelProto that the snapshot was read from.
 Fingerprints fingerprintsOf(const Model& model, const Message& root);
+
+/// Where the fields of these addresses are afterwards, by their positions before. Of fields with
+/// one address, such as a node and its copy, each is matched once.
+constexpr std::uint32_t noPosition = 0xFFFFFFFF; ///< removed, or no address
+std::vector<std::uint32_t> matchedPositions(
+    std::span<const std::byte* const> before, std::span<const std::byte* const> after);
 
 /// Finds the ids of `before` in `after`. The bytes of both must be alive. Nodes are found by their
 /// fields, graphs by the nodes that own them, values by their producers, declarations or names.

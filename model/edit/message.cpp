@@ -15,7 +15,7 @@ using support::ErrorKind;
 using support::failAs;
 using support::Result;
 
-Bytes bytesOf(std::string_view text) { return std::as_bytes(std::span(text.data(), text.size())); }
+Bytes bytesIn(std::string_view text) { return std::as_bytes(std::span(text.data(), text.size())); }
 
 std::string tagOf(std::uint32_t number, WireType type)
 {
@@ -41,22 +41,32 @@ public:
         append(message);
         return std::move(m_parts);
     }
+    std::vector<FilePart> write(std::span<const Field* const> fields)
+    {
+        for (const auto* const field : fields) {
+            measure(*field);
+            append(*field);
+        }
+        return std::move(m_parts);
+    }
 
-private:
     // The depth of opened messages is limited by deepestLevel.
     std::uint64_t measure(const Message& message)
     {
         std::uint64_t bytes = 0;
-        for (const auto& field : message.fields) {
-            if (!field.child) {
-                bytes += field.head.size() + field.body.size();
-                continue;
-            }
-            const auto body = measure(*field.child);
-            bytes += headFor(field, body).size() + body;
-        }
+        for (const auto& field : message.fields)
+            bytes += measure(field);
         m_sizes[&message] = bytes;
         return bytes;
+    }
+
+private:
+    std::uint64_t measure(const Field& field)
+    {
+        if (!field.child)
+            return field.head.size() + field.body.size();
+        const auto body = measure(*field.child);
+        return headFor(field, body).size() + body;
     }
 
     /// A length that did not change keeps its bytes, also if they are not the shortest.
@@ -69,21 +79,25 @@ private:
 
     void append(const Message& message)
     {
-        for (const auto& field : message.fields) {
-            if (!field.child) {
-                add(field.head, field.owner);
-                add(field.body, field.owner);
-                continue;
-            }
-            const auto body = m_sizes[field.child.get()];
-            if (body == field.body.size()) {
-                add(field.head, field.owner);
-            } else {
-                const auto head = std::make_shared<const std::string>(headOf(field.number, body));
-                add(bytesOf(*head), head);
-            }
-            append(*field.child);
+        for (const auto& field : message.fields)
+            append(field);
+    }
+
+    void append(const Field& field)
+    {
+        if (!field.child) {
+            add(field.head, field.owner);
+            add(field.body, field.owner);
+            return;
         }
+        const auto body = m_sizes[field.child.get()];
+        if (body == field.body.size()) {
+            add(field.head, field.owner);
+        } else {
+            const auto head = std::make_shared<const std::string>(headOf(field.number, body));
+            add(bytesIn(*head), head);
+        }
+        append(*field.child);
     }
 
     void add(Bytes bytes, const std::shared_ptr<const void>& owner)
@@ -148,7 +162,7 @@ Field integerField(std::uint32_t number, std::int64_t value)
         tagOf(number, WireType::Varint) + varint(static_cast<std::uint64_t>(value)));
     Field field;
     field.number = number;
-    field.head = bytesOf(*bytes);
+    field.head = bytesIn(*bytes);
     field.owner = bytes;
     return field;
 }
@@ -162,8 +176,8 @@ Field bytesField(std::uint32_t number, std::string_view content)
     Field field;
     field.number = number;
     field.type = WireType::Bytes;
-    field.head = bytesOf(*bytes).first(headBytes);
-    field.body = bytesOf(*bytes).subspan(headBytes);
+    field.head = bytesIn(*bytes).first(headBytes);
+    field.body = bytesIn(*bytes).subspan(headBytes);
     field.owner = bytes;
     return field;
 }
@@ -179,7 +193,7 @@ Field viewField(std::uint32_t number, Bytes content, std::shared_ptr<const void>
     Field field;
     field.number = number;
     field.type = WireType::Bytes;
-    field.head = bytesOf(owned->head);
+    field.head = bytesIn(owned->head);
     field.body = content;
     field.owner = owned;
     return field;
@@ -255,6 +269,13 @@ std::string_view textIn(const Field& field, std::uint32_t inner)
 }
 
 std::vector<FilePart> partsOf(const Message& message) { return PartWriter().write(message); }
+
+std::vector<FilePart> partsOf(std::span<const Field* const> fields)
+{
+    return PartWriter().write(fields);
+}
+
+std::uint64_t bytesOf(const Message& message) { return PartWriter().measure(message); }
 
 std::uint64_t sizeOf(std::span<const FilePart> parts)
 {

@@ -94,6 +94,9 @@ struct FilePart {
 
 /// The bytes of a message as parts, in order. Neighbouring spans of the original are one part.
 std::vector<FilePart> partsOf(const Message& message);
+/// The same for some fields of a message.
+std::vector<FilePart> partsOf(std::span<const Field* const> fields);
+std::uint64_t bytesOf(const Message& message); ///< as many as partsOf() gives
 std::uint64_t sizeOf(std::span<const FilePart> parts);
 /// The parts in one text; for small messages.
 std::string joinedParts(std::span<const FilePart> parts);

@@ -18,16 +18,6 @@ using support::Severity;
 /// ten thousand.
 constexpr std::size_t captureLimit = 1'000'000;
 
-/// Adds what a graph declares about a value.
-void complete(Value& value, Declaration& declared)
-{
-    if (value.type.kind == ValueType::Kind::Unknown)
-        value.type = std::move(declared.type);
-    if (value.doc.empty())
-        value.doc = std::move(declared.doc);
-    value.metadata.insert(value.metadata.end(), declared.metadata.begin(), declared.metadata.end());
-}
-
 class Resolver {
 public:
     explicit Resolver(Draft& draft)
@@ -173,10 +163,7 @@ void Resolver::defineInitializers(GraphId id)
         auto& value = m_model.values[valueId.value()];
         value.initializer = tensorId;
         value.isDefined = true;
-        if (value.type.kind == ValueType::Kind::Unknown)
-            value.type = ValueType::tensor(tensor.element, shapeOf(tensor.dims));
-        if (value.doc.empty())
-            value.doc = tensor.doc;
+        complete(value, tensor);
         m_model.graphs[id.value()].initializers.push_back(valueId);
     }
 }
@@ -347,6 +334,23 @@ void Resolver::capture(GraphId reader, ValueId value)
 }
 
 } // namespace
+
+void complete(Value& value, Declaration& declared)
+{
+    if (value.type.kind == ValueType::Kind::Unknown)
+        value.type = std::move(declared.type);
+    if (value.doc.empty())
+        value.doc = std::move(declared.doc);
+    value.metadata.insert(value.metadata.end(), declared.metadata.begin(), declared.metadata.end());
+}
+
+void complete(Value& value, const Tensor& tensor)
+{
+    if (value.type.kind == ValueType::Kind::Unknown)
+        value.type = ValueType::tensor(tensor.element, shapeOf(tensor.dims));
+    if (value.doc.empty())
+        value.doc = tensor.doc;
+}
 
 void resolveNames(Draft& draft)
 {

@@ -10,6 +10,10 @@ namespace model::onnx {
 /// table holds the current meaning of each name and is restored when a graph is left.
 void resolveNames(Draft& draft);
 
+/// Adds what a graph declares about a value, or what the data of an initializer tells about it.
+void complete(Value& value, Declaration& declared);
+void complete(Value& value, const Tensor& tensor);
+
 /// Fills Graph::order of all graphs and reports nodes that are not sorted or form a cycle. Linear
 /// if the file is sorted; otherwise it uses a heap.
 void orderNodes(Draft& draft);

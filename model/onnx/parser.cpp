@@ -161,6 +161,15 @@ void reserve(Draft& draft, const WireIndex& index)
     draft.model->values.reserve(index.nodes + index.tensors);
 }
 
+void placeTensors(Model& model, const std::function<void(TensorRef&)>& place)
+{
+    if (place)
+        visitTensors(model, [&](Tensor& tensor) {
+            if (tensor.ref.place == TensorRef::Place::ModelFile)
+                place(tensor.ref);
+        });
+}
+
 Result<std::shared_ptr<const Model>> readModel(
     Draft& draft, Piece file, const std::function<void(TensorRef&)>& place = {})
 {
@@ -172,11 +181,7 @@ Result<std::shared_ptr<const Model>> readModel(
         return noGraph(*index);
     reserve(draft, *index);
     TRY(readGraphs(draft, pieces));
-    if (place)
-        visitTensors(*draft.model, [&](Tensor& tensor) {
-            if (tensor.ref.place == TensorRef::Place::ModelFile)
-                place(tensor.ref);
-        });
+    placeTensors(*draft.model, place);
     if (draft.progress)
         draft.progress(
             "connecting " + support::countOf(draft.model->nodes.size(), "node", "nodes"), 0, 0);
@@ -228,6 +233,18 @@ Result<std::shared_ptr<const Model>> readComposedModel(const ComposedModel& comp
         composed.file, support::folderOf(composed.path), options);
     return readModel(*draft, { composed.bytes, 0 }, composed.place)
         .within(support::sanitise(composed.path.string()));
+}
+
+Result<std::unique_ptr<Draft>> readGraphFields(const ComposedModel& fields)
+{
+    const Piece piece { fields.bytes, 0 };
+    const auto index = TRY(indexWire(piece, messageRule("GraphProto")));
+    auto draft = std::make_unique<Draft>();
+    draft->placement = Placement::View;
+    TRY(readGraph(*draft, { draft->addGraph(Graph::Role::Main), { piece } }));
+    placeTensors(*draft->model, fields.place);
+    reportOddities(*draft, index);
+    return draft;
 }
 
 } // namespace model::onnx

@@ -36,6 +36,10 @@ struct ComposedModel {
     std::function<void(TensorRef&)> place;
 };
 
+struct Draft;
+/// Reads fields of a GraphProto, as the main graph of a draft whose names are not resolved.
+support::Result<std::unique_ptr<Draft>> readGraphFields(const ComposedModel& fields);
+
 /// Same as openModel() for composed bytes. The model keeps no reference to `composed.bytes`.
 support::Result<std::shared_ptr<const Model>> readComposedModel(const ComposedModel& composed,
     const OpenOptions& options = {}, std::stop_token stop = {},

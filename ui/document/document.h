@@ -78,6 +78,8 @@ public:
     ModelEditor* editor() const { return m_editor; }
     /// Shows the model after an edit. Selection, graph and open groups stay where they exist.
     void setEdited(EditedModel edited);
+    /// Shows what was found out about the model.
+    void setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunBlockers blockers);
     /// The model was written to this file, which is the document's from now on.
     void savedAs(const QString& path);
     /// Why the file cannot be used in place of the model: it has edits that are not saved. Empty if
@@ -235,7 +237,6 @@ private:
     void setModel(std::shared_ptr<const model::Model> model, std::vector<std::string> labels);
     void selectRenamed(
         const ModelNames& names, const QList<SelectedItem>& items, const SelectedItem& current);
-    void setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunBlockers blockers);
     void fail(const support::Error& error);
     void analyse();
     void place();

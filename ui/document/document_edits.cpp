@@ -59,8 +59,8 @@ void Document::setEdited(EditedModel edited)
 void Document::takeEdited(EditedModel& edited, const ModelNames& names)
 {
     m_labels = std::move(edited.labels);
-    m_analysis = std::move(edited.analysis);
-    m_blockers = std::move(edited.blockers);
+    m_analysis = std::move(edited.analysis.analysis);
+    m_blockers = std::move(edited.analysis.blockers);
     m_runProblems.clear(); // they belong to the model before
     m_scenes.clear();
     const auto shown = names({ SelectedItem::Kind::Graph, m_currentGraph.value() });

@@ -1,6 +1,6 @@
 #include "ui/edit/edit_job.h"
 
-#include "model/edit/trial.h"
+#include "model/support/release_later.h"
 
 #include <algorithm>
 #include <map>
@@ -58,67 +58,77 @@ ErrorChange errorChange(const Analysis* before, const Analysis& after)
     return change;
 }
 
-/// Undoes or redoes until this number of steps is in effect. Returns where the parts of the model
-/// are then.
-Result<model::edit::IdMap> seek(model::edit::Document& document, std::size_t steps)
+Result<EditAnalysis> analysed(std::shared_ptr<const Model> model, const model::Binding& binding,
+    const Analysis* before, const std::stop_token& stop, const Progress& progress)
 {
-    auto ids = model::edit::identityOf(*document.model());
-    while (document.doneSteps() > steps || (document.doneSteps() < steps && document.canRedo())) {
-        TRY(document.doneSteps() > steps ? document.undo() : document.redo());
-        ids = composed(ids, document.lastIds());
-    }
-    return ids;
-}
-
-/// An edit that fails must not lose what can be done again, so it is tried first if there is some.
-Result<void> apply(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
-    const Progress& progress)
-{
-    auto& document = *request.session->document;
-    const auto& edit = request.edit;
-    if (document.canRedo()) {
-        const auto tried = TRY(model::edit::tryOperations(document, edit.operations));
-        if (edit.newErrors == ModelEdit::NewErrors::Refused) {
-            const auto analysis = model::analyse(tried, request.binding, stop);
-            const auto errors = errorChange(request.analysis.get(), *analysis);
-            if (errors.added > 0)
-                return failAs(ErrorKind::Usage, errors.first);
-        }
-    }
-    edited.ids = model::edit::identityOf(*document.model());
-    for (std::size_t i = 0; i < edit.operations.size(); ++i) {
-        if (stop.stop_requested())
-            return cancelled();
-        TRY(document.apply(edit.operations[i]));
-        edited.ids = composed(edited.ids, document.lastIds());
-        if (progress)
-            progress("editing", i + 1, edit.operations.size());
-    }
-    edited.text
-        = edit.text.isEmpty() ? QString::fromStdString(document.steps().back().text) : edit.text;
-    return {};
-}
-
-/// Computes the rest from edited.model.
-Result<void> complete(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
-    const Progress& progress)
-{
-    edited.analysis = model::analyse(edited.model, request.binding, stop, progress);
+    EditAnalysis made;
+    made.analysis = model::analyse(model, binding, stop, progress);
     if (stop.stop_requested())
         return cancelled();
-    const auto errors = errorChange(request.analysis.get(), *edited.analysis);
-    if (!request.edit.operations.empty() && request.edit.newErrors == ModelEdit::NewErrors::Refused
-        && errors.added > 0)
-        return failAs(ErrorKind::Usage, errors.first);
-    edited.newErrors = request.analysis != nullptr ? errors.added : 0;
-    edited.goneErrors = errors.gone;
-    edited.labels = model::nodeLabels(*edited.model, stop);
-    edited.blockers = blockersOf(*edited.model, allFindings(*edited.analysis));
+    const auto errors = errorChange(before, *made.analysis);
+    made.newErrors = before != nullptr ? errors.added : 0;
+    made.goneErrors = errors.gone;
+    made.firstNewError = errors.first;
+    made.blockers = blockersOf(*model, allFindings(*made.analysis));
+    return made;
+}
+
+/// The types, costs and findings from before, with the ids of the edited model. New values have
+/// their declared types.
+std::shared_ptr<const Analysis> carriedAnalysis(const Analysis& before,
+    const std::shared_ptr<const Model>& model, const model::edit::IdMap& ids)
+{
+    auto carried = support::makeReleasedLater<Analysis>();
+    carried->model = model;
+    carried->binding = before.binding;
+    carried->costBinding = before.costBinding;
+    carried->diagnostics = before.diagnostics;
+    carried->parameters = before.parameters;
+    carried->weightBytes = before.weightBytes;
+    carried->total = before.total;
+    carried->unknownCosts = before.unknownCosts;
+    carried->types.resize(model->values.size());
+    std::vector<bool> isKnown(model->values.size());
+    for (std::size_t i = 0; i < before.types.size(); ++i)
+        if (const auto now = ids.of(model::ValueId(i)); now.isValid()) {
+            carried->types[now.value()] = before.types[i];
+            isKnown[now.value()] = true;
+        }
+    for (std::size_t i = 0; i < isKnown.size(); ++i)
+        if (!isKnown[i])
+            carried->types[i] = model->values[i].type;
+    carried->costs.resize(model->nodes.size());
+    for (std::size_t i = 0; i < before.costs.size(); ++i)
+        if (const auto now = ids.of(model::NodeId(i)); now.isValid())
+            carried->costs[now.value()] = before.costs[i];
+    for (const auto& dimension : before.freeDimensions)
+        carried->freeDimensions.push_back({ dimension.name, valuesNow(ids, dimension.usedBy) });
+    for (auto& finding : carried->diagnostics) {
+        if (auto& node = finding.where.node)
+            node = ids.of(model::NodeId(*node)).value();
+        if (auto& value = finding.where.value)
+            value = ids.of(model::ValueId(*value)).value();
+    }
+    std::erase_if(carried->diagnostics, [](const support::Diagnostic& finding) {
+        const auto isGone = [](const std::optional<std::uint32_t>& id) {
+            return id && !model::NodeId(*id).isValid();
+        };
+        return isGone(finding.where.node) || isGone(finding.where.value);
+    });
+    return carried;
+}
+
+Result<void> place(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
+    const Progress& progress)
+{
     auto place = request.place;
     const auto graph = edited.ids.of(place.graph);
+    const bool keepsTree = graph == place.graph && place.tree != nullptr
+        && layout::haveSameGroups(*request.before, *edited.model);
+    if (!keepsTree)
+        place.tree = nullptr;
     place.model = edited.model;
-    place.analysis = edited.analysis;
-    place.tree = nullptr;
+    place.analysis = edited.analysis.analysis;
     place.options.cut.neverCut = valuesNow(edited.ids, place.options.cut.neverCut);
     place.graph = graph.isValid() ? graph : edited.model->main().id;
     place.choosesOpenGroups = place.choosesOpenGroups || !graph.isValid();
@@ -129,6 +139,61 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
     if (placed)
         edited.placed = *std::move(placed);
     return {};
+}
+
+/// Computes the rest from edited.model and edited.ids.
+Result<void> complete(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
+    const Progress& progress)
+{
+    edited.isAnalysed = edited.model->nodes.size() <= largeModel || request.analysis == nullptr;
+    if (edited.isAnalysed) {
+        edited.analysis
+            = TRY(analysed(edited.model, request.binding, request.analysis.get(), stop, progress));
+        if (request.edit.newErrors == ModelEdit::NewErrors::Refused
+            && !request.edit.operations.empty() && edited.analysis.newErrors > 0)
+            return failAs(ErrorKind::Usage, edited.analysis.firstNewError);
+    } else {
+        auto carried = carriedAnalysis(*request.analysis, edited.model, edited.ids);
+        edited.analysis.blockers = blockersOf(*edited.model, allFindings(*carried));
+        edited.analysis.analysis = std::move(carried);
+    }
+    edited.labels = model::nodeLabels(*edited.model, stop);
+    return place(request, edited, stop, progress);
+}
+
+Result<void> apply(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
+    const Progress& progress)
+{
+    auto& document = *request.session->document;
+    const auto& edit = request.edit;
+    TRY(document.applyAll(edit.operations,
+        { .files = {},
+            .stop = stop,
+            .progress = progress,
+            .accept = [&](const std::shared_ptr<const Model>& model,
+                          const model::edit::IdMap& ids) -> Result<void> {
+                edited.model = model;
+                edited.ids = ids;
+                return complete(request, edited, stop, progress);
+            } }));
+    edited.text
+        = edit.text.isEmpty() ? QString::fromStdString(document.steps().back().text) : edit.text;
+    return {};
+}
+
+/// Undoes or redoes until the wanted number of steps is in effect.
+Result<void> seek(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
+    const Progress& progress)
+{
+    auto& document = *request.session->document;
+    const auto before = document.doneSteps();
+    TRY(document.goTo(request.steps));
+    edited.model = document.model();
+    edited.ids = document.lastIds();
+    auto done = complete(request, edited, stop, progress);
+    if (!done)
+        TRY(document.goTo(before));
+    return done;
 }
 
 } // namespace
@@ -157,27 +222,24 @@ Result<void> openEdited(const EditRequest& request, std::stop_token stop, const 
 Result<EditedModel> runEdit(
     const EditRequest& request, std::stop_token stop, const Progress& progress)
 {
+    const std::scoped_lock lock(request.session->mutex);
     TRY(openEdited(request, stop, progress));
-    auto& document = *request.session->document;
-    const auto stepsBefore = document.doneSteps();
     EditedModel edited;
-    Result<void> done;
-    if (!request.edit.operations.empty())
-        done = apply(request, edited, stop, progress);
-    else if (auto ids = seek(document, request.steps))
-        edited.ids = *std::move(ids);
-    else
-        done = std::move(ids).error();
-    if (done) {
-        edited.model = document.model();
-        done = complete(request, edited, stop, progress);
-    }
-    if (!done) {
-        TRY(seek(document, stepsBefore));
-        return std::move(done).error();
-    }
-    edited.steps = document.doneSteps();
+    TRY(request.edit.operations.empty() ? seek(request, edited, stop, progress)
+                                        : apply(request, edited, stop, progress));
+    edited.steps = request.session->document->doneSteps();
     return edited;
+}
+
+Result<EditAnalysis> analyseEdit(EditSession& session, std::shared_ptr<const Model> model,
+    const model::Binding& binding, const Analysis* before, std::stop_token stop,
+    const Progress& progress)
+{
+    auto made = TRY(analysed(std::move(model), binding, before, stop, progress));
+    const std::scoped_lock lock(session.mutex);
+    if (session.document != nullptr && !stop.stop_requested())
+        session.document->prepareNext();
+    return made;
 }
 
 } // namespace ui

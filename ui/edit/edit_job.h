@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct ModelEdit {
 
 /// The file that a document edits. Only one job at a time uses it.
 struct EditSession {
+    std::mutex mutex; ///< a job that was stopped may still run when the next one starts
     std::unique_ptr<model::edit::Document> document; ///< null until the first edit
 };
 
@@ -44,20 +46,32 @@ struct EditRequest {
     std::size_t steps = 0; ///< operations of the file that shall be in effect
 };
 
+/// What is known about a model after an edit.
+struct EditAnalysis {
+    std::shared_ptr<const model::Analysis> analysis;
+    RunBlockers blockers;
+    std::size_t newErrors = 0; ///< errors that the model had not before
+    std::size_t goneErrors = 0;
+    std::string firstNewError; ///< its message
+};
+
 /// A model after an edit, with everything that the views show of it.
 struct EditedModel {
     std::shared_ptr<const model::Model> model;
     std::vector<std::string> labels; ///< of nodes
-    std::shared_ptr<const model::Analysis> analysis;
-    RunBlockers blockers;
+    /// Of a large model the types and costs are those from before, and analyseEdit() makes the
+    /// new ones.
+    EditAnalysis analysis;
+    bool isAnalysed = true;
     model::edit::IdMap ids; ///< of the model that was shown
     model::GraphId graph; ///< the graph that is shown
     PlacedGraph placed; ///< without a scene if it could not be laid out
     std::size_t steps = 0; ///< operations in effect
     QString text; ///< sentence of the edit
-    std::size_t newErrors = 0; ///< errors that the model had not before
-    std::size_t goneErrors = 0;
 };
+
+/// Nodes of a model whose edits are shown before they are analysed.
+constexpr std::size_t largeModel = 10'000;
 
 /// Opens the file of the document for editing, if it is not open yet. Fails if the file has changed
 /// since it was read.
@@ -68,5 +82,11 @@ support::Result<void> openEdited(
 /// on a worker. If it fails, the file is as before; an error says what the user can do.
 support::Result<EditedModel> runEdit(
     const EditRequest& request, std::stop_token stop, const support::Progress& progress);
+
+/// Analyses a model after an edit. `before` is the analysis of the model before; may be null. Then
+/// prepares the session for the next edit.
+support::Result<EditAnalysis> analyseEdit(EditSession& session,
+    std::shared_ptr<const model::Model> model, const model::Binding& binding,
+    const model::Analysis* before, std::stop_token stop, const support::Progress& progress);
 
 } // namespace ui

@@ -6,6 +6,7 @@
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
 
 namespace ui {
@@ -69,10 +70,11 @@ void writeGraph(JsonWriter& json, const Model& model, GraphId graph)
         json.member("graph", model::graphPath(model, graph));
 }
 
-/// Names that an edit gives.
+/// Names that an edit gives, and where its node goes.
 struct NewNames {
     std::string node;
     std::string output;
+    std::optional<std::size_t> index = {}; ///< nothing: at the end of the graph
 };
 
 NewNames newNames(const Model& model, const FittingOperator& chosen, NodeId producer, NodeId reader)
@@ -99,6 +101,8 @@ Operation addNode(const Model& model, GraphId graph, const FittingOperator& chos
         if (!chosen.attributes.empty())
             json.key("attributes").raw(chosen.attributes);
         writeGraph(json, model, graph);
+        if (names.index)
+            json.member("index", *names.index);
     });
 }
 
@@ -265,6 +269,14 @@ Result<ModelEdit> insertionOf(
         names.output = value.name;
         input = freshValueName(model, value.name);
     }
+    const auto to
+        = std::min(positionAfter(model, place.value), model.graph(value.graph).nodes.size());
+    // A node without a name is found by its position, which must not change before.
+    const bool areNamed = std::ranges::all_of(place.readers, [&](const auto& use) {
+        return nodeReference(model, use.node) == model.node(use.node).name;
+    });
+    if (areNamed)
+        names.index = to;
     ModelEdit edit;
     edit.operations.push_back(addNode(model, value.graph, chosen, names, input));
     if (place.isOutput)
@@ -272,9 +284,8 @@ Result<ModelEdit> insertionOf(
     for (const auto& use : place.readers)
         edit.operations.push_back(
             setInput(nodeReference(model, use.node), use.input, names.output));
-    const auto to
-        = std::min(positionAfter(model, place.value), model.graph(value.graph).nodes.size());
-    edit.operations.push_back(moveNode(names.node, to));
+    if (!areNamed)
+        edit.operations.push_back(moveNode(names.node, to));
     edit.text = EditWords::tr("Inserted %1 after %2")
                     .arg(plain(names.node, longestName),
                         value.producer.isValid() ? nameOf(model, value.producer)
@@ -288,13 +299,11 @@ ModelEdit additionOf(
     const Model& model, GraphId graph, ValueId value, const FittingOperator& chosen)
 {
     const bool reads = value.isValid();
-    const auto names
-        = newNames(model, chosen, reads ? model.value(value).producer : NodeId(), NodeId());
+    auto names = newNames(model, chosen, reads ? model.value(value).producer : NodeId(), NodeId());
+    names.index = reads && model.value(value).graph == graph ? positionAfter(model, value) : 0;
     ModelEdit edit;
     edit.operations.push_back(addNode(
         model, graph, chosen, names, reads ? std::string_view(model.value(value).name) : ""));
-    const auto to = reads && model.value(value).graph == graph ? positionAfter(model, value) : 0;
-    edit.operations.push_back(moveNode(names.node, to));
     edit.text = EditWords::tr("Added %1").arg(plain(names.node, longestName));
     edit.newErrors = ModelEdit::NewErrors::Refused;
     edit.selected = names.node;

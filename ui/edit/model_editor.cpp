@@ -24,8 +24,8 @@ public:
     EditStep(const EditedModel& edited)
         : QUndoCommand(edited.text)
         , operations(edited.steps)
-        , newErrors(edited.newErrors)
-        , goneErrors(edited.goneErrors)
+        , newErrors(edited.analysis.newErrors)
+        , goneErrors(edited.analysis.goneErrors)
     {
     }
     void undo() override { }
@@ -37,10 +37,12 @@ public:
     QDateTime at = QDateTime::currentDateTime();
 };
 
-const EditStep* stepAt(const QUndoStack& steps, int index)
+/// The stack gives its commands as constants, but the errors of a step are known later.
+EditStep* stepAt(const QUndoStack& steps, int index)
 {
-    return index >= 0 && index < steps.count() ? static_cast<const EditStep*>(steps.command(index))
-                                               : nullptr;
+    return index >= 0 && index < steps.count()
+        ? static_cast<EditStep*>(const_cast<QUndoCommand*>(steps.command(index)))
+        : nullptr;
 }
 
 } // namespace
@@ -128,20 +130,69 @@ void ModelEditor::apply(ModelEdit edit, Done done)
         return refuse(
             failAs(ErrorKind::Usage, "another edit is still being applied; try again"), done);
     const auto selected = edit.selected;
+    const bool mayMakeErrors = edit.newErrors == ModelEdit::NewErrors::Allowed;
+    const auto before = m_document.analysis();
     start(std::move(edit), 0, tr("Editing %1").arg(m_document.title()),
-        [this, selected, done = std::move(done)](Result<EditedModel> edited) {
+        [this, selected, mayMakeErrors, before, done = std::move(done)](
+            Result<EditedModel> edited) {
             if (!edited)
                 return refuse(edited.error(), done);
             push(*edited);
+            const bool isAnalysed = edited->isAnalysed;
             m_document.setEdited(*std::move(edited));
             const auto& nodes = m_document.model()->nodes;
             const auto node = std::ranges::find(nodes, selected, &model::Node::name);
             if (!selected.empty() && node != nodes.end())
                 m_document.selection()->select(
                     { SelectedItem::Kind::Node, static_cast<std::uint32_t>(node - nodes.begin()) });
+            if (!isAnalysed)
+                return analyse(before, [this, mayMakeErrors, done](Result<EditAnalysis> analysed) {
+                    judge(std::move(analysed), mayMakeErrors, done);
+                });
             if (done)
                 done({});
         });
+}
+
+/// Analyses a large model after its edit is shown.
+void ModelEditor::analyse(
+    std::shared_ptr<const model::Analysis> before, std::function<void(Result<EditAnalysis>)> done)
+{
+    m_isBusy = true;
+    m_jobs.start<EditAnalysis>(
+        this, QStringLiteral("edit"), tr("Inferring shapes"),
+        [session = m_session, model = m_document.model(), binding = m_document.binding(),
+            before = std::move(before)](std::stop_token stop, const Progress& progress) {
+            return analyseEdit(*session, model, binding, before.get(), std::move(stop), progress);
+        },
+        [this, session = m_session, done = std::move(done)](Result<EditAnalysis> analysed) {
+            if (session != m_session)
+                return; // the edits were discarded meanwhile
+            m_isBusy = false;
+            if (analysed && analysed->analysis->model == m_document.model()
+                && analysed->analysis->binding == m_document.binding())
+                m_document.setAnalysis(analysed->analysis, analysed->blockers);
+            done(std::move(analysed));
+            emit changed();
+        });
+}
+
+/// Notes the errors of the newest edit, or takes it back if it must not make any.
+void ModelEditor::judge(Result<EditAnalysis> analysed, bool mayMakeErrors, const Done& done)
+{
+    if (!analysed)
+        return refuse(analysed.error(), done);
+    auto& step = *stepAt(m_steps, count() - 1);
+    step.newErrors = analysed->newErrors;
+    step.goneErrors = analysed->goneErrors;
+    if (mayMakeErrors || analysed->newErrors == 0) {
+        if (done)
+            done({});
+        return;
+    }
+    step.setObsolete(true); // it cannot be done again
+    undo();
+    refuse(failAs(ErrorKind::Usage, analysed->firstNewError), done);
 }
 
 void ModelEditor::push(const EditedModel& edited)
@@ -184,7 +235,7 @@ void ModelEditor::goTo(int count)
     if (count == m_wanted.value_or(this->count()) || (m_isBusy && !m_isSeeking))
         return;
     m_wanted = count;
-    if (!m_isBusy)
+    if (!m_isBusy || std::exchange(m_isSeekAnalysed, false))
         seek();
 }
 
@@ -195,10 +246,11 @@ void ModelEditor::seek()
         return;
     }
     const int wanted = *m_wanted;
+    const auto before = m_document.analysis();
     m_isSeeking = true;
     start({}, operationsAt(wanted),
         wanted < count() ? tr("Undoing an edit") : tr("Redoing an edit"),
-        [this, wanted](Result<EditedModel> edited) {
+        [this, wanted, before](Result<EditedModel> edited) {
             m_isSeeking = false;
             if (!edited) {
                 m_wanted.reset();
@@ -206,8 +258,14 @@ void ModelEditor::seek()
             }
             m_steps.setIndex(wanted);
             noteSteps();
+            const bool isAnalysed = edited->isAnalysed;
             m_document.setEdited(*std::move(edited));
             seek();
+            if (isAnalysed || m_isBusy)
+                return;
+            m_isSeeking = m_isSeekAnalysed = true;
+            analyse(before,
+                [this](const Result<EditAnalysis>&) { m_isSeeking = m_isSeekAnalysed = false; });
         });
 }
 
@@ -263,7 +321,7 @@ void ModelEditor::discard()
     m_session = std::make_shared<EditSession>();
     m_steps.clear();
     m_wanted.reset();
-    m_isSeeking = false;
+    m_isSeeking = m_isSeekAnalysed = false;
     m_drafts.clear();
     m_journal->forget();
     m_isBusy = false;

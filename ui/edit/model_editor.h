@@ -85,6 +85,9 @@ signals:
 private:
     void start(ModelEdit edit, std::size_t steps, const QString& title,
         std::function<void(support::Result<EditedModel>)> done);
+    void analyse(std::shared_ptr<const model::Analysis> before,
+        std::function<void(support::Result<EditAnalysis>)> done);
+    void judge(support::Result<EditAnalysis> analysed, bool mayMakeErrors, const Done& done);
     void seek();
     void push(const EditedModel& edited);
     std::size_t operationsAt(int count) const;
@@ -104,6 +107,7 @@ private:
     bool m_isOn = false;
     bool m_isBusy = false;
     bool m_isSeeking = false; ///< the job goes to another step
+    bool m_isSeekAnalysed = false; ///< the job analyses the model of that step
 };
 
 } // namespace ui

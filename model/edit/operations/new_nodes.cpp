@@ -208,12 +208,13 @@ Result<std::string> insertNode(Editing& editing, const OperationArguments& argum
     if (!value.isDefined)
         return failAs(ErrorKind::Usage, quote(value.name), " is read but never defined");
     const auto readers = TRY(readersOf(editing, value, arguments));
-    FreshNames fresh(editing.namesIn(value.graph, Editing::Names::All));
     auto node = TRY(newNode(editing, arguments));
     const bool takesName = !arguments.has("reader") && isReturnedBy(model, id);
     if (readers.empty() && !takesName)
         return failAs(ErrorKind::Usage, "nothing reads ", quote(value.name));
-    const auto made = fresh.take(takesName ? value.name : node.op_type() + "_output");
+    const auto wanted = takesName ? value.name : node.op_type() + "_output";
+    FreshNames fresh(editing.namesIn(value.graph, Editing::Names::All, wanted));
+    const auto made = fresh.take(wanted);
     if (takesName)
         TRY(renameSource(editing, value, made));
     TRY(addInsertedInputs(editing, value.graph, node, arguments, takesName ? made : value.name));

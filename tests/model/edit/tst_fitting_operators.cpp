@@ -1,7 +1,6 @@
 #include <QTest>
 
 #include "model/edit/fitting_operators.h"
-#include "model/edit/trial.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 
@@ -89,7 +88,7 @@ private slots:
             none, [](const auto& each) { return each.schema->domain == "com.microsoft"; }));
     }
 
-    void tryingOperationsChangesNothing()
+    void refusedOperationsChangeNothing()
     {
         QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("m.onnx")).toStdString();
@@ -102,14 +101,20 @@ private slots:
         QVERIFY((*document)->apply(operations->front()));
         QVERIFY((*document)->undo());
         const auto before = (*document)->model();
-        const auto tried = model::edit::tryOperations(**document, *operations);
-        QVERIFY(tried);
-        QCOMPARE((*tried)->nodes.front().name, std::string("c"));
-        QCOMPARE((*document)->model(), before);
+        std::string made;
+        const auto applied = (*document)->applyAll(*operations,
+            model::edit::Document::Applying { .files = {},
+                .accept = [&](const auto& model, const auto&) -> support::Result<void> {
+                    made = model->nodes.front().name;
+                    return support::fail("refused");
+                } });
+        QVERIFY(!applied);
+        QCOMPARE(made, std::string("c"));
+        QCOMPARE((*document)->model()->nodes.front().name, before->nodes.front().name);
         QVERIFY((*document)->canRedo()); // an edit would have lost it
         QVERIFY((*document)->redo());
         QCOMPARE((*document)->model()->nodes.front().name, std::string("b"));
-        QVERIFY(!model::edit::tryOperations(**document, *operations)); // `act` is not there
+        QVERIFY(!(*document)->applyAll(*operations)); // `act` is not there
         QCOMPARE((*document)->model()->nodes.front().name, std::string("b"));
     }
 };

@@ -1,0 +1,309 @@
+#include "model/edit/snapshot_update.h"
+
+#include <algorithm>
+#include <utility>
+
+/// The second half of SnapshotUpdate: what was found is written into the model.
+namespace model::edit {
+
+namespace {
+
+template <typename Id>
+std::vector<Id> firstIds(std::size_t count)
+{
+    std::vector<Id> ids;
+    ids.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        ids.emplace_back(i);
+    return ids;
+}
+
+} // namespace
+
+// `model` may be m_before itself. So what is needed of it is taken before it changes.
+IdMap SnapshotUpdate::apply(Model& model, SnapshotPrints& prints)
+{
+    auto map = ids();
+    const auto read = valuesRead();
+    moveValues(model);
+    moveNodes(model);
+    moveTensors(model);
+    moveGraphs(model);
+    setUses(model, read);
+    moveFindings(model);
+    movePrints(prints);
+    model.fileBytes = bytesOf(m_file.root());
+    return map;
+}
+
+/// Where everything is: what idMap() finds in models that were read in full.
+IdMap SnapshotUpdate::ids() const
+{
+    IdMap map;
+    map.graphs = firstIds<GraphId>(m_before.graphs.size());
+    map.nodes.reserve(m_before.nodes.size());
+    for (std::size_t i = 0; i < m_before.nodes.size(); ++i)
+        map.nodes.push_back(nodeNow(NodeId(i)));
+    map.values.reserve(m_before.values.size());
+    for (std::size_t i = 0; i < m_before.values.size(); ++i)
+        map.values.push_back(i < m_mainValues ? ValueId() : valueNow(ValueId(i)));
+    std::vector<bool> isTaken(m_placedValues.size());
+    matchDeclared(map, isTaken);
+    const auto match = [&](std::size_t before, ValueId now) {
+        if (map.values[before].isValid() || !now.isValid() || isTaken[now.value()])
+            return;
+        map.values[before] = now;
+        isTaken[now.value()] = true;
+    };
+    for (std::size_t i = 0; i < m_mainValues; ++i) {
+        const auto& value = m_before.values[i];
+        const auto producer = value.producer.isValid() ? nodeNow(value.producer) : NodeId();
+        if (!producer.isValid())
+            continue;
+        const auto read = m_placedNodes[producer.value()].read;
+        if (read == none)
+            match(i, m_valuesNow[i]);
+        else if (const auto& outputs = m_nodes->model->nodes[read].outputs;
+                 value.producerOutput < outputs.size())
+            match(i, outputs[value.producerOutput]);
+    }
+    for (std::size_t i = 0; i < m_mainValues; ++i)
+        match(i, m_valuesNow[i]);
+    return map;
+}
+
+/// Matches inputs and initializers by their fields.
+void SnapshotUpdate::matchDeclared(IdMap& map, std::vector<bool>& isTaken) const
+{
+    const auto& before = m_prints.fields.values;
+    std::unordered_map<const std::byte*, ValueId> places;
+    if (m_inputsChange || m_initializersChange) {
+        const auto add = [&](const Fields& fields, const std::vector<ValueId>& ids) {
+            for (std::size_t i = 0; i < fields.size(); ++i)
+                if (!isTaken[ids[i].value()]) {
+                    places.emplace(fields[i]->head.data(), ids[i]);
+                    isTaken[ids[i].value()]
+                        = true; // an initializer that is an input counts as that
+                }
+        };
+        add(m_lists.inputs, m_inputs);
+        add(m_lists.initializers, m_initializers);
+        isTaken.assign(isTaken.size(), false);
+    }
+    for (std::size_t i = 0; i < m_mainValues; ++i) {
+        if (before[i] == nullptr)
+            continue;
+        auto now = m_valuesNow[i];
+        if (m_inputsChange || m_initializersChange) {
+            const auto found = places.find(before[i]);
+            now = found == places.end() ? ValueId() : found->second;
+        }
+        if (!now.isValid())
+            continue;
+        map.values[i] = now;
+        isTaken[now.value()] = true;
+    }
+}
+
+/// Values that changed nodes read, now or before.
+std::vector<ValueId> SnapshotUpdate::valuesRead() const
+{
+    std::vector<ValueId> values;
+    const auto add = [&](ValueId id) {
+        if (id.isValid())
+            values.push_back(id);
+    };
+    for (std::size_t i = 0; i < m_mainNodes; ++i)
+        if (isChanged(NodeId(i)))
+            for (const auto input : m_before.nodes[i].inputs)
+                add(input.isValid() ? valueNow(input) : input);
+    for (std::size_t i = 0; i < m_readPositions.size(); ++i)
+        std::ranges::for_each(m_nodes->model->nodes[i].inputs, add);
+    for (std::size_t i = 0; i < m_placedValues.size(); ++i)
+        if (m_placedValues[i].made != none)
+            values.emplace_back(i);
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+void SnapshotUpdate::moveValues(Model& model)
+{
+    const auto make = [&](const PlacedValue& placedValue) {
+        auto& made = m_made[placedValue.made];
+        if (placedValue.before.isValid())
+            made.uses = std::move(model.values[placedValue.before.value()].uses);
+        return std::move(made);
+    };
+    if (m_nodesMove)
+        for (auto& value : model.values)
+            if (value.producer.isValid())
+                value.producer = nodeNow(value.producer);
+    if (!m_valuesMove) {
+        for (std::size_t i = 0; i < m_placedValues.size(); ++i)
+            if (m_placedValues[i].made != none)
+                model.values[i] = make(m_placedValues[i]);
+    } else {
+        std::vector<Value> values;
+        values.reserve(model.values.size() + m_placedValues.size() - m_mainValues);
+        for (const auto& placedValue : m_placedValues)
+            values.push_back(placedValue.made != none
+                    ? make(placedValue)
+                    : std::move(model.values[placedValue.before.value()]));
+        std::move(model.values.begin() + static_cast<std::ptrdiff_t>(m_mainValues),
+            model.values.end(), std::back_inserter(values));
+        model.values = std::move(values);
+    }
+    if (m_nodesMove)
+        for (auto& value : model.values)
+            for (auto& use : value.uses)
+                use.node = nodeNow(use.node);
+}
+
+void SnapshotUpdate::moveNodes(Model& model)
+{
+    const auto connect = [&](Node& node) {
+        for (auto* const ids : { &node.inputs, &node.outputs })
+            for (auto& id : *ids)
+                if (id.isValid())
+                    id = valueNow(id);
+    };
+    if (m_valuesMove)
+        for (std::size_t i = 0; i < model.nodes.size(); ++i)
+            if (!isChanged(NodeId(i)))
+                connect(model.nodes[i]);
+    const auto readNode
+        = [&](std::uint32_t index) { return std::move(m_nodes->model->nodes[index]); };
+    if (!m_nodesMove) {
+        for (std::size_t i = 0; i < m_readPositions.size(); ++i)
+            model.nodes[m_readPositions[i]] = readNode(static_cast<std::uint32_t>(i));
+        return;
+    }
+    std::vector<Node> nodes;
+    nodes.reserve(model.nodes.size() + m_placedNodes.size() - m_mainNodes);
+    for (const auto& [before, read] : m_placedNodes) {
+        nodes.push_back(read != none ? readNode(read) : std::move(model.nodes[before]));
+        nodes.back().position = static_cast<std::uint32_t>(nodes.size() - 1);
+    }
+    std::move(model.nodes.begin() + static_cast<std::ptrdiff_t>(m_mainNodes), model.nodes.end(),
+        std::back_inserter(nodes));
+    model.nodes = std::move(nodes);
+}
+
+void SnapshotUpdate::moveTensors(Model& model)
+{
+    if (!m_initializersChange)
+        return;
+    std::vector<Tensor> tensors;
+    tensors.reserve(model.tensors.size() + m_tensors.size() - m_mainTensors);
+    for (const auto& [before, read] : m_tensors)
+        tensors.push_back(read != none ? std::move(m_declarations->model->tensors[read])
+                                       : std::move(model.tensors[before.value()]));
+    std::move(model.tensors.begin() + static_cast<std::ptrdiff_t>(m_mainTensors),
+        model.tensors.end(), std::back_inserter(tensors));
+    model.tensors = std::move(tensors);
+    for (std::size_t i = 0; i < m_initializers.size(); ++i)
+        model.values[m_initializers[i].value()].initializer = TensorId(i);
+    for (auto i = m_placedValues.size(); i < model.values.size(); ++i)
+        if (auto& id = model.values[i].initializer; id.isValid())
+            id = TensorId(id.value() + m_tensors.size() - m_mainTensors);
+}
+
+void SnapshotUpdate::moveGraphs(Model& model) const
+{
+    auto& main = model.graphs.front();
+    if (m_nodesMove) {
+        main.nodes = firstIds<NodeId>(m_placedNodes.size());
+        main.order = main.nodes;
+    }
+    if (m_valuesMove)
+        main.values = firstIds<ValueId>(m_placedValues.size());
+    main.inputs = m_inputs;
+    main.outputs = m_outputs;
+    main.initializers = m_initializers;
+    if (!m_nodesMove && !m_valuesMove)
+        return;
+    for (std::size_t i = 1; i < model.graphs.size(); ++i) {
+        auto& graph = model.graphs[i];
+        for (auto* const ids : { &graph.nodes, &graph.order })
+            for (auto& id : *ids)
+                id = nodeNow(id);
+        for (auto* const ids :
+            { &graph.inputs, &graph.outputs, &graph.initializers, &graph.values, &graph.captures })
+            for (auto& id : *ids)
+                id = valueNow(id);
+        if (graph.owner.isValid())
+            graph.owner = nodeNow(graph.owner);
+    }
+}
+
+/// Sets the readers of values that changed nodes read, now or before.
+void SnapshotUpdate::setUses(Model& model, const std::vector<ValueId>& values) const
+{
+    const auto isRead = [&](NodeId now) {
+        return now.value() < m_placedNodes.size() && m_placedNodes[now.value()].read != none;
+    };
+    for (const auto id : values)
+        std::erase_if(model.values[id.value()].uses,
+            [&](const Value::Use& use) { return !use.node.isValid() || isRead(use.node); });
+    for (const auto position : m_readPositions) {
+        const auto& inputs = model.nodes[position].inputs;
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            if (inputs[i].isValid())
+                model.values[inputs[i].value()].uses.push_back(
+                    { NodeId(position), static_cast<std::uint32_t>(i) });
+    }
+    const auto sort
+        = [](Value& value) { std::ranges::stable_sort(value.uses, {}, &Value::Use::node); };
+    if (m_isReordered)
+        std::ranges::for_each(model.values, sort);
+    else
+        for (const auto id : values)
+            sort(model.values[id.value()]);
+}
+
+void SnapshotUpdate::moveFindings(Model& model) const
+{
+    for (auto& finding : model.diagnostics) {
+        if (auto& node = finding.where.node)
+            node = nodeNow(NodeId(*node)).value();
+        if (auto& value = finding.where.value)
+            value = valueNow(ValueId(*value)).value();
+    }
+}
+
+void SnapshotUpdate::movePrints(SnapshotPrints& prints) const
+{
+    prints.nodeMessages.clear();
+    std::vector<const std::byte*> nodes;
+    for (const auto* const field : m_lists.nodes) {
+        nodes.push_back(field->head.data());
+        prints.nodeMessages.push_back(field->child.get());
+    }
+    auto& nodesBefore = prints.fields.nodes;
+    nodes.insert(nodes.end(), nodesBefore.begin() + static_cast<std::ptrdiff_t>(m_mainNodes),
+        nodesBefore.end());
+    nodesBefore = std::move(nodes);
+    if (!m_valuesMove && !m_inputsChange && !m_initializersChange)
+        return;
+    auto& valuesBefore = prints.fields.values;
+    std::vector<const std::byte*> values(m_placedValues.size());
+    const auto set = [&](const Fields& fields, const std::vector<ValueId>& ids) {
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            if (auto& print = values[ids[i].value()]; print == nullptr)
+                print = fields[i]->head.data();
+    };
+    if (m_inputsChange || m_initializersChange) {
+        set(m_lists.inputs, m_inputs);
+        set(m_lists.initializers, m_initializers);
+    } else {
+        for (std::size_t i = 0; i < m_mainValues; ++i)
+            if (m_valuesNow[i].isValid())
+                values[m_valuesNow[i].value()] = valuesBefore[i];
+    }
+    values.insert(values.end(), valuesBefore.begin() + static_cast<std::ptrdiff_t>(m_mainValues),
+        valuesBefore.end());
+    valuesBefore = std::move(values);
+}
+
+} // namespace model::edit

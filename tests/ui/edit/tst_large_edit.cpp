@@ -1,0 +1,112 @@
+#include <QTest>
+
+#include "tests/support/layout/big_models.h"
+#include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/walkthrough_models.h"
+#include "ui/document/document.h"
+#include "ui/edit/edits.h"
+#include "ui/edit/model_editor.h"
+#include "ui/pages/document_page.h"
+
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+/// Edits of a model so large that they are shown before they are analysed.
+class TestLargeEdit : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    QTemporaryDir m_files;
+    std::unique_ptr<DrivenWindow> m_driven;
+
+    ui::Document* document() { return (*m_driven)->currentDocument(); }
+    ui::ModelEditor& editor() { return *document()->editor(); }
+    /// A node that reads one value which another node makes.
+    const model::Node& node(std::size_t from)
+    {
+        const auto& shown = *document()->model();
+        const auto isPlain = [&](const model::Node& candidate) {
+            return candidate.inputs.size() == 1 && candidate.inputs[0].isValid()
+                && shown.value(candidate.inputs[0]).producer.isValid() && !candidate.name.empty();
+        };
+        return *std::find_if(
+            shown.nodes.begin() + static_cast<std::ptrdiff_t>(from), shown.nodes.end(), isPlain);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        DrivenWindow::isolate(m_settings);
+        m_driven = std::make_unique<DrivenWindow>();
+        const auto path = m_files.filePath(QStringLiteral("large.onnx"));
+        testing::writeFile(
+            path, testing::bigModel(testing::BigVariant::Scoped, ui::largeModel + 200).bytes);
+        QVERIFY(m_driven->open(path) != nullptr);
+        QVERIFY(document()->model()->nodes.size() > ui::largeModel);
+    }
+    void cleanupTestCase()
+    {
+        editor().discard();
+        m_driven.reset();
+    }
+
+    void isShownWithTheTypesFromBefore()
+    {
+        const auto before = document()->analysis();
+        const auto output = node(5'000).outputs[0];
+        const auto name = document()->model()->value(output).name;
+        std::shared_ptr<const model::Analysis> first;
+        connect(document(), &ui::Document::analysisChanged, this, [&] {
+            if (first == nullptr)
+                first = document()->analysis();
+        });
+        editor().apply(ui::makeEdit("renameValue", [&](support::JsonWriter& json) {
+            json.members({ { "value", name }, { "to", "renamed" } });
+        }));
+        m_driven->settle();
+        disconnect(document(), &ui::Document::analysisChanged, this, nullptr);
+        QVERIFY(first != nullptr && first->model == document()->model());
+        QCOMPARE(document()->model()->value(output).name, std::string("renamed"));
+        QCOMPARE(typeText(first->type(output)), typeText(before->type(output)));
+        // The analysis that followed is another one, of the same model.
+        const auto now = document()->analysis();
+        QVERIFY(now != first);
+        QCOMPARE(now->model, document()->model());
+        QVERIFY(!editor().isBusy());
+        editor().undo();
+        m_driven->settle();
+        QCOMPARE(document()->model()->value(output).name, name);
+        QCOMPARE(document()->analysis()->model, document()->model());
+        editor().redo();
+        editor().undo();
+        editor().redo(); // while the model is still analysed
+        m_driven->settle();
+        QCOMPARE(editor().count(), 1);
+        QCOMPARE(document()->model()->value(output).name, std::string("renamed"));
+    }
+
+    void isTakenBackIfItMakesErrors()
+    {
+        const auto count = editor().count();
+        const auto type = node(6'000).type;
+        const auto name = node(6'000).name;
+        auto edit = ui::makeEdit("setOperator", [&](support::JsonWriter& json) {
+            json.members({ { "node", name }, { "type", "Concat" } }); // it needs an axis
+        });
+        edit.newErrors = ui::ModelEdit::NewErrors::Refused;
+        std::string refusal;
+        editor().apply(std::move(edit), [&](const support::Result<void>& done) {
+            refusal = done ? "accepted" : done.error().message();
+        });
+        m_driven->settle();
+        QVERIFY2(refusal.find("axis") != std::string::npos, refusal.c_str());
+        QCOMPARE(editor().count(), count);
+        QCOMPARE(editor().steps().count(), count); // it cannot be done again
+        QCOMPARE(node(6'000).type, type);
+    }
+};
+
+QTEST_MAIN(TestLargeEdit)
+#include "tst_large_edit.moc"
