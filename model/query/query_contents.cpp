@@ -1,6 +1,7 @@
 #include "model/query/query_contents.h"
 #include "model/support/text.h"
 
+#include "model/contents/channel_layout.h"
 #include "model/decode.h"
 #include "model/query/query_term.h"
 #include "model/tensor_store.h"
@@ -109,25 +110,12 @@ bool addElements(Sums& sums, ElementType type, std::span<const std::byte> bytes,
         [&](std::uint64_t i) { return values[elementAt<std::uint16_t>(bytes, i)]; });
 }
 
-/// Returns the constant tensor of a value: its initializer, or the tensor of the Constant node that
-/// produces it.
-const Tensor* tensorOf(const Model& model, std::size_t value)
-{
-    const auto& found = model.values[value];
-    if (found.initializer.isValid())
-        return &model.tensor(found.initializer);
-    if (!found.producer.isValid() || model.node(found.producer).type != "Constant")
-        return nullptr;
-    const auto* attribute = model.node(found.producer).attribute("value");
-    return attribute != nullptr ? std::get_if<Tensor>(&attribute->value) : nullptr;
-}
-
 /// Marks the values whose constant tensor has the trait.
 void narrowByContent(const QueryInputs& run, QueryHits& hits, bool ContentTraits::*wanted)
 {
     std::vector<char> isMarked(run.index.valueCount(), 0);
     for (std::size_t i = 0; i < isMarked.size(); ++i) {
-        const auto* tensor = tensorOf(run.context.model, i);
+        const auto* tensor = constantTensor(run.context.model, ValueId(i));
         if (tensor == nullptr)
             continue;
         const auto known = run.contents.of(run.context.model, *tensor, run.stop);

@@ -210,6 +210,14 @@ void TensorPage::buildControls(QHBoxLayout& viewsRow, QHBoxLayout& row)
     m_fixed->hide();
     connect(m_fixed, &QLineEdit::editingFinished, this, &TensorPage::applyScale);
     row.addWidget(m_fixed);
+    auto* codes = new QPushButton(icon("histogram"), tr("Quantisation"), this);
+    codes->setObjectName("openQuantisation");
+    codes->setToolTip(tr("Channels, scales and zero points"));
+    connect(codes, &QPushButton::clicked, this, [this] {
+        if (m_value.isValid())
+            emit quantisationRequested(m_value);
+    });
+    row.addWidget(codes);
     m_save = new QPushButton(icon("save"), tr("Save as…"), this);
     m_save->setEnabled(false);
     connect(m_save, &QPushButton::clicked, this, &TensorPage::save);
@@ -257,7 +265,7 @@ QWidget* TensorPage::buildViews()
 
 void TensorPage::load()
 {
-    using Content = std::shared_ptr<const TensorContent>;
+    using Content = std::shared_ptr<const model::TensorElements>;
     const auto source = sourceOf(m_context.runs, *m_document, m_value);
     m_capture->setVisible(!source);
     m_origin->setVisible(source.has_value());
@@ -291,7 +299,7 @@ void TensorPage::capture()
     m_context.runs->capture(m_document, m_value);
 }
 
-void TensorPage::setContent(std::shared_ptr<const TensorContent> content)
+void TensorPage::setContent(std::shared_ptr<const model::TensorElements> content)
 {
     m_message->hide();
     const bool isSameShape = m_content != nullptr && m_content->dims == content->dims;
@@ -325,12 +333,12 @@ void TensorPage::describe()
 void TensorPage::measure()
 {
     m_isMeasured = false;
-    m_context.jobs.start<TensorStatistics>(
+    m_context.jobs.start<model::TensorStatistics>(
         this, QStringLiteral("scale"), tr("Measuring %1").arg(title()),
         [content = m_content](std::stop_token stop, const support::Progress& progress) {
-            return measureTensor(*content, stop, progress);
+            return model::measureTensor(*content, stop, progress);
         },
-        [this](support::Result<TensorStatistics> statistics) {
+        [this](support::Result<model::TensorStatistics> statistics) {
             if (!statistics)
                 return;
             m_statistics = std::move(*statistics);

@@ -3,7 +3,7 @@
 #include "ui/document/document.h"
 #include "ui/tensors/tensor_slice.h"
 #include "ui/tensors/tensor_source.h"
-#include "ui/tensors/tensor_statistics.h"
+#include "model/contents/tensor_statistics.h"
 #include "ui/window/panel.h"
 
 #include <QPointer>
@@ -55,7 +55,11 @@ public:
     QLineEdit* fixedScale() const { return m_fixed; }
     QList<QLineEdit*> sliceFields() const { return m_fields; }
     QPushButton* saveButton() const { return m_save; }
-    std::shared_ptr<const TensorContent> content() const { return m_content; }
+    std::shared_ptr<const model::TensorElements> content() const { return m_content; }
+
+signals:
+    /// The user wants to see channels, scales and zero points.
+    void quantisationRequested(model::ValueId value);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -67,7 +71,7 @@ private:
     /// Called when the file was reloaded: finds the value again by name.
     void rename(const ModelNames& names);
     void load();
-    void setContent(std::shared_ptr<const TensorContent> content);
+    void setContent(std::shared_ptr<const model::TensorElements> content);
     void describe();
     void measure();
     void addSliceFields();
@@ -88,9 +92,9 @@ private:
     std::shared_ptr<const model::Model> m_model;
     model::ValueId m_value;
     QString m_title;
-    std::shared_ptr<const TensorContent> m_content;
+    std::shared_ptr<const model::TensorElements> m_content;
     std::vector<DimensionSlice> m_slices;
-    TensorStatistics m_statistics;
+    model::TensorStatistics m_statistics;
     bool m_isMeasured = false;
 
     QLabel* m_shape = nullptr;

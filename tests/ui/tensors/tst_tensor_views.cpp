@@ -30,9 +30,9 @@ using View = ui::TensorPage::View;
 namespace {
 
 /// A float tensor 0, 1, 2 ... in memory.
-std::shared_ptr<const ui::TensorContent> counting(std::vector<std::int64_t> dims)
+std::shared_ptr<const model::TensorElements> counting(std::vector<std::int64_t> dims)
 {
-    auto content = std::make_shared<ui::TensorContent>();
+    auto content = std::make_shared<model::TensorElements>();
     content->element = model::ElementType::Float;
     content->dims = std::move(dims);
     content->count = 1;
