@@ -186,8 +186,9 @@ std::vector<Option> channelOptions()
                  "table of the channels of a weight (or of a value that a run saved): range, "
                  "percentiles, zeros, NaN; with scales, saturation and error if it is quantised" },
         { "--axis", "N", "the axis of the channels (default: that of the outputs or the scales)" },
-        { "--captured", "FILE", "elements of a value that `run --capture` saved", false,
-            FileUse::Input },
+        { "--captured", "FILE",
+            "elements of a value that `run --capture` saved; for --find also a folder of them",
+            true, FileUse::Input },
         { "--codes", "SCHEME",
             "what codes would do to floats: per_channel, per_tensor (int8), 4bit, 8bit (blocks), "
             "uint8, int8 (as activations)" },
@@ -199,7 +200,7 @@ Result<TextTable> channelTable(const model::Model& model, const Invocation& invo
     const auto layout = TRY(readChannels(model, invocation));
     auto statistics
         = TRY(model::measureChannels(*layout.content, layout.view, invocation.stop));
-    const auto coded = TRY(codesOf(reading, statistics, invocation));
+    const auto coded = TRY(codesOf(layout, statistics, invocation));
     auto table = emptyTable(coded.has_value());
     for (std::size_t i = 0; i < statistics.size(); ++i) {
         CellWriter row(invocation.format);

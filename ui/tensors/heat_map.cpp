@@ -81,7 +81,8 @@ HeatMap::HeatMap(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, &HeatMap::recolour);
 }
 
-void HeatMap::set(std::shared_ptr<const model::TensorElements> content, SliceView slice, HeatGrid grid)
+void HeatMap::set(
+    std::shared_ptr<const model::TensorElements> content, SliceView slice, HeatGrid grid)
 {
     m_content = std::move(content);
     m_slice = std::move(slice);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/tensors/tensor_image.h"
 #include "model/contents/tensor_statistics.h"
+#include "ui/tensors/tensor_image.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/tensors/tensor_source.h"
 #include "model/contents/tensor_statistics.h"
+#include "ui/tensors/tensor_source.h"
 
 #include <QWidget>
 
@@ -26,7 +26,8 @@ signals:
 
 private:
     void showProgress();
-    void showResult(const support::Result<model::TensorStatistics>& result, const model::TensorElements* content);
+    void showResult(const support::Result<model::TensorStatistics>& result,
+        const model::TensorElements* content);
 
     JobRunner& m_jobs;
     quint64 m_job = 0;

@@ -21,8 +21,8 @@ struct PixelPlace {
     std::int64_t x;
 };
 
-QRgb pixelOf(const model::TensorElements& content, const PixelGrid& grid, const ImageRequest& request,
-    const PixelPlace& place)
+QRgb pixelOf(const model::TensorElements& content, const PixelGrid& grid,
+    const ImageRequest& request, const PixelPlace& place)
 {
     const double span = request.high > request.low ? request.high - request.low : 1;
     std::array<int, 4> levels { 0, 0, 0, 255 };

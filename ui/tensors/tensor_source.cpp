@@ -8,7 +8,8 @@ namespace ui {
 
 support::Result<std::shared_ptr<const model::TensorElements>> TensorSource::load() const
 {
-    return weight.isValid() ? model::loadTensor(*model, weight) : model::readElements(file.toStdString());
+    return weight.isValid() ? model::loadTensor(*model, weight)
+                            : model::readElements(file.toStdString());
 }
 
 std::optional<TensorSource> sourceOf(

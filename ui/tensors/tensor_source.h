@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/document/document.h"
 #include "model/contents/tensor_elements.h"
+#include "ui/document/document.h"
 
 #include <QString>
 

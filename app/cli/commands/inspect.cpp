@@ -262,7 +262,7 @@ Result<std::string> requestedPart(const Inspected& inspected, const Invocation& 
     if (arguments.has("--channels"))
         return TRY(channelTable(*inspected.model, invocation)).text(format, invocation.colours);
     if (const auto query = arguments.text("--find"))
-        return TRY(findTable(inspected, *query, invocation.stop)).text(format, invocation.colours);
+        return TRY(findTable(inspected, *query, arguments.all("--captured"), invocation.stop)).text(format, invocation.colours);
     if (const auto name = arguments.text("--node")) {
         const auto node = TRY(findNode(inspected, *name));
         return format == Format::Json ? nodeDocument(inspected, node) : nodeText(inspected, node);

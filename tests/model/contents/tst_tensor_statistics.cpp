@@ -70,7 +70,8 @@ private slots:
     {
         QCOMPARE(
             model::measureTensor(content<float>(ElementType::Float, {}))->finite, std::uint64_t(0));
-        QCOMPARE(model::measureTensor(content<float>(ElementType::Float, { notANumber }))->bins.size(),
+        QCOMPARE(
+            model::measureTensor(content<float>(ElementType::Float, { notANumber }))->bins.size(),
             std::size_t(0));
         const auto same = model::measureTensor(content<float>(ElementType::Float, { 7, 7, 7 }));
         QCOMPARE(same->p50, 7.0);
