@@ -24,7 +24,8 @@ public:
     /// Rounds a number to its code, and counts it.
     double add(double number, const CodeScale& scale)
     {
-        const auto place = scale.scale != 0 ? number / scale.scale + scale.zeroPoint : scale.zeroPoint;
+        const auto place
+            = scale.scale != 0 ? number / scale.scale + scale.zeroPoint : scale.zeroPoint;
         const auto code = std::clamp<double>(
             std::nearbyint(std::isnan(place) ? scale.zeroPoint : place), m_low, m_high);
         m_saturated += std::abs(place - code) > 0.5 + 1e-6 ? 1 : 0;
@@ -54,7 +55,10 @@ public:
         m_hasScale = true;
     }
     void addSaturated() { ++m_saturated; }
-    void count(int code) { ++m_counts[static_cast<std::size_t>(std::clamp(code, m_low, m_high) - m_low)]; }
+    void count(int code)
+    {
+        ++m_counts[static_cast<std::size_t>(std::clamp(code, m_low, m_high) - m_low)];
+    }
 
     double differences() const { return m_differences; }
     double squares() const { return m_squares; }
@@ -119,12 +123,12 @@ int codeAt(const std::vector<std::byte>& codes, std::size_t index, int bits)
 
 /// Codes a part of a channel in blocks. Parts of a long channel begin at a multiple of every block
 /// size.
-void addBlocks(CodeCounter& counter, std::span<const double> numbers, const edit::BlockFormat& format)
+void addBlocks(
+    CodeCounter& counter, std::span<const double> numbers, const edit::BlockFormat& format)
 {
     std::vector<float> row(numbers.size());
-    std::ranges::transform(numbers, row.begin(), [](double number) {
-        return std::isfinite(number) ? static_cast<float>(number) : 0.0F;
-    });
+    std::ranges::transform(numbers, row.begin(),
+        [](double number) { return std::isfinite(number) ? static_cast<float>(number) : 0.0F; });
     const auto coded = edit::encodeBlocks(row, static_cast<std::int64_t>(row.size()), format);
     const auto block = static_cast<std::size_t>(format.block);
     const auto top = (1 << format.bits) - 1;
@@ -140,7 +144,9 @@ void addBlocks(CodeCounter& counter, std::span<const double> numbers, const edit
         const auto meant = scale.scale * (code - scale.zeroPoint);
         counter.count(code);
         counter.addError(meant, numbers[i]);
-        if ((code == 0 || code == top) && std::abs(meant - numbers[i]) > std::abs(scale.scale) * 0.5001)
+        // With 4 bits, the scale is the one with the smallest error, which may cut numbers off.
+        if (format.bits > 4 && (code == 0 || code == top)
+            && std::abs(meant - numbers[i]) > std::abs(scale.scale) * 0.5001)
             counter.addSaturated();
     }
 }
@@ -216,7 +222,8 @@ ChannelFinding CodedTensor::findingOf(std::size_t channel) const
         return ChannelFinding::Saturated;
     // A channel of few numbers has no typical range.
     constexpr std::uint64_t enough = 16;
-    const bool isOneFar = numbers.secondLargestMagnitude * std::sqrt(2.0) < numbers.largestMagnitude();
+    const bool isOneFar
+        = numbers.secondLargestMagnitude * std::sqrt(2.0) < numbers.largestMagnitude();
     if (found.total() >= enough && isOneFar && found.bitsUsed < bits - 0.5)
         return ChannelFinding::Outlier;
     if (found.total() >= enough && found.bitsUsed < bits - 2)
@@ -370,8 +377,10 @@ Result<ChannelPicture> pictureOf(const TensorElements& content, const ChannelVie
     if (hasOneScale)
         for (int code = coded.low; code <= coded.high; ++code)
             picture.codeValues.push_back(scale.scale * (code - scale.zeroPoint));
-    picture.numbers = { codes.numbers.smallest, codes.numbers.largest,
-        std::vector<std::uint64_t>(pictureBins), 0, 0 };
+    const auto bins = static_cast<std::size_t>(
+        std::clamp<std::uint64_t>(codes.numbers.finite() / 4, 12, pictureBins));
+    picture.numbers
+        = { codes.numbers.smallest, codes.numbers.largest, std::vector<std::uint64_t>(bins), 0, 0 };
     auto& histogram = picture.numbers;
     const auto width = histogram.high / 2 - histogram.low / 2;
     CodeCounter counter(coded.low, coded.high);
@@ -382,7 +391,7 @@ Result<ChannelPicture> pictureOf(const TensorElements& content, const ChannelVie
         }
         const auto place = width > 0 ? (number / 2 - histogram.low / 2) / width : 0;
         ++histogram.counts[std::min(
-            pictureBins - 1, static_cast<std::size_t>(place * static_cast<double>(pictureBins)))];
+            bins - 1, static_cast<std::size_t>(place * static_cast<double>(bins)))];
         counter.add(number, scale);
     };
     const auto take = [&](const ChannelPart& part) {

@@ -31,8 +31,7 @@ int severityOf(ChannelFinding finding)
 
 QColor rangeColour()
 {
-    return Theme::instance().colour(
-        Theme::instance().category(model::Category::Quantise).solid);
+    return Theme::instance().colour(Theme::instance().category(model::Category::Quantise).solid);
 }
 
 } // namespace
@@ -144,7 +143,7 @@ QString ChannelRanges::labelOf(const Bar& bar) const
     const auto first = m_order[bar.first];
     return bar.count == 1 ? countText(first)
                           : QStringLiteral("%1 … %2").arg(
-                                countText(first), countText(m_order[bar.first + bar.count - 1]));
+                              countText(first), countText(m_order[bar.first + bar.count - 1]));
 }
 
 QString ChannelRanges::partText(int part) const
@@ -178,8 +177,8 @@ std::optional<int> ChannelRanges::partAt(QPointF point) const
     const auto area = plot();
     if (m_bars.empty() || point.x() < area.left() || point.x() >= area.right())
         return std::nullopt;
-    return std::min(partCount() - 1,
-        static_cast<int>((point.x() - area.left()) / area.width() * partCount()));
+    return std::min(
+        partCount() - 1, static_cast<int>((point.x() - area.left()) / area.width() * partCount()));
 }
 
 void ChannelRanges::drawAxes(QPainter& painter) const
@@ -189,7 +188,8 @@ void ChannelRanges::drawAxes(QPainter& painter) const
         if (tick < m_low || tick > m_high)
             continue;
         const auto y = yOf(tick);
-        painter.setPen(QPen(themeColour(tick == 0 ? "borderStrong" : "border"), tick == 0 ? 1.5 : 1));
+        painter.setPen(
+            QPen(themeColour(tick == 0 ? "borderStrong" : "border"), tick == 0 ? 1.5 : 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(themeColour("textSecondary"));
         painter.drawText(QRectF(0, y - 8, axisWidth - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
@@ -205,10 +205,11 @@ void ChannelRanges::drawAxes(QPainter& painter) const
         if (!isCurrent && middle - width / 2 < free)
             return;
         if (!isCurrent && m_current >= 0
-            && std::abs(middle - partRect(m_current).center().x()) < 1.2 * width && part != m_current)
+            && std::abs(middle - partRect(m_current).center().x()) < 1.2 * width
+            && part != m_current)
             return;
-        painter.drawText(QRectF(middle - width / 2, area.bottom() + 3, width, 16),
-            Qt::AlignCenter, text);
+        painter.drawText(
+            QRectF(middle - width / 2, area.bottom() + 3, width, 16), Qt::AlignCenter, text);
         free = middle + width / 2;
     };
     for (int part = 0; part < partCount(); ++part)

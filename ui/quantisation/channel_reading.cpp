@@ -11,8 +11,8 @@ support::Result<void> addCodes(ChannelReading& reading, const model::CodeChoice&
 {
     const auto& layout = reading.layout;
     if (layout.grid)
-        reading.coded = TRY(
-            model::judgeChannels(*layout.content, layout.view, *layout.grid, stop, progress));
+        reading.coded
+            = TRY(model::judgeChannels(*layout.content, layout.view, *layout.grid, stop, progress));
     else if (layout.isCodable())
         reading.coded = TRY(model::codeChannels(
             *layout.content, layout.view, reading.statistics, choice, stop, progress));
@@ -47,8 +47,8 @@ support::Result<std::shared_ptr<const ChannelReading>> readChannels(const Tensor
     reading->isWeight = source.weight.isValid();
     auto content = TRY(source.load());
     reading->layout = TRY(model::channelLayoutOf(*source.model, value, std::move(content), axis));
-    reading->statistics = TRY(model::measureChannels(
-        *reading->layout.content, reading->layout.view, stop, progress));
+    reading->statistics = TRY(
+        model::measureChannels(*reading->layout.content, reading->layout.view, stop, progress));
     TRY(addCodes(*reading, choice, stop, progress));
     return std::shared_ptr<const ChannelReading>(std::move(reading));
 }

@@ -42,20 +42,21 @@ ComparedTable::Row rowOf(const ChannelReading& reading, std::size_t channel)
     };
     ComparedTable::Row row;
     row.isDifference = isFound;
+    // What was judged comes first, so that a narrow page shows it.
     row.cells = { { countText(channel), static_cast<qulonglong>(channel), {}, {}, isFound },
-        number(numbers.smallest), number(numbers.largest),
-        { rangeText(codes.lowestScale, codes.highestScale), codes.highestScale, {}, {}, false },
-        { rangeText(codes.lowestZero, codes.highestZero), codes.lowestZero, {}, {}, false },
+        { codes.error ? smallShare(*codes.error) : tr("unknown"), codes.error.value_or(-1),
+            codes.error ? tone : QByteArray("textSecondary"), {}, isFound },
+        { tr("%1 of %2").arg(codes.bitsUsed, 0, 'f', 1).arg(reading.coded.bits), codes.bitsUsed,
+            finding == ChannelFinding::WideScale || finding == ChannelFinding::Outlier
+                ? tone
+                : QByteArray(),
+            codes.bitsUsed / reading.coded.bits, false },
         { smallShare(codes.saturatedShare()), codes.saturatedShare(),
             finding == ChannelFinding::Saturated ? tone : QByteArray(), {},
             finding == ChannelFinding::Saturated },
-        { QCoreApplication::translate("ChannelRows", "%1 of %2")
-                .arg(codes.bitsUsed, 0, 'f', 1)
-                .arg(reading.coded.bits),
-            codes.bitsUsed, finding == ChannelFinding::WideScale ? tone : QByteArray(),
-            codes.bitsUsed / reading.coded.bits, false },
-        { codes.error ? smallShare(*codes.error) : tr("unknown"), codes.error.value_or(-1),
-            codes.error ? tone : QByteArray("textSecondary"), {}, isFound } };
+        { rangeText(codes.lowestScale, codes.highestScale), codes.highestScale, {}, {}, false },
+        { rangeText(codes.lowestZero, codes.highestZero), codes.lowestZero, {}, {}, false },
+        number(numbers.smallest), number(numbers.largest) };
     return row;
 }
 
@@ -66,11 +67,11 @@ ComparedTable::Content channelRows(
 {
     ComparedTable::Content content;
     const auto right = Qt::AlignRight;
-    content.columns = { { tr("Channel"), right }, { tr("Smallest"), right },
-        { tr("Largest"), right }, { tr("Scale"), right }, { tr("Zero point"), right },
+    content.columns = { { tr("Channel"), right }, { tr("Error, rel."), right }, { tr("Bits used") },
         { reading.coded.isFromCodes ? tr("At the ends") : tr("Saturated"), right },
-        { tr("Bits used") }, { tr("Error, rel."), right } };
-    content.widths = { 70, 84, 84, 100, 84, 84, 120, 80 };
+        { tr("Scale"), right }, { tr("Zero point"), right }, { tr("Smallest"), right },
+        { tr("Largest"), right } };
+    content.widths = { 70, 80, 96, 84, 84, 84, 80, 80 };
     if (reading.coded.channels.empty())
         return content;
     for (const auto channel : order)
@@ -104,11 +105,15 @@ FindingText findingText(const ChannelReading& reading, const NotableChannel& not
         const auto low = codes.lowestScale * (coded.low - codes.lowestZero);
         const auto high = codes.lowestScale * (coded.high - codes.lowestZero);
         if (coded.isFromCodes)
-            return { channel.arg(tr("%1 of the codes are at the ends").arg(smallShare(codes.saturatedShare()))),
+            return {
+                channel.arg(
+                    tr("%1 of the codes are at the ends").arg(smallShare(codes.saturatedShare()))),
                 tr("Numbers beyond %1 and %2 would have been cut off there. The file does not say "
                    "what the codes were made from.")
-                    .arg(numberText(low), numberText(high)) };
-        return { channel.arg(tr("scale is too small, %1 saturate").arg(smallShare(codes.saturatedShare()))),
+                    .arg(numberText(low), numberText(high))
+            };
+        return { channel.arg(
+                     tr("scale is too small, %1 saturate").arg(smallShare(codes.saturatedShare()))),
             tr("The scale %1 covers %2 to %3; numbers reach from %4 to %5.")
                 .arg(numberText(codes.lowestScale), numberText(low), numberText(high),
                     numberText(numbers.smallest), numberText(numbers.largest)) };
@@ -120,11 +125,10 @@ FindingText findingText(const ChannelReading& reading, const NotableChannel& not
                 .arg(rangeText(codes.lowestScale, codes.highestScale), numberText(numbers.p25),
                     numberText(numbers.p75)) };
     case ChannelFinding::Zero:
-        return { channel.arg(tr("all numbers are zero")),
-            tr("Its output is the bias alone.") };
+        return { channel.arg(tr("all numbers are zero")), tr("Its output is the bias alone.") };
     case ChannelFinding::NotFinite:
         return { channel.arg(tr("%1 NaN and %2 infinities")
-                         .arg(countText(numbers.nans), countText(numbers.infinities))),
+                                 .arg(countText(numbers.nans), countText(numbers.infinities))),
             tr("They have no code. The quantiser refuses such a weight.") };
     case ChannelFinding::None:
         break;
@@ -147,7 +151,8 @@ QString findingCounts(const model::CodedTensor& coded)
     std::array<std::uint64_t, 6> counts {};
     for (std::size_t i = 0; i < coded.channels.size(); ++i)
         ++counts[static_cast<std::size_t>(coded.findingOf(i))];
-    const auto count = [&](ChannelFinding finding) { return counts[static_cast<std::size_t>(finding)]; };
+    const auto count
+        = [&](ChannelFinding finding) { return counts[static_cast<std::size_t>(finding)]; };
     QStringList parts;
     const auto add = [&](ChannelFinding finding, std::string_view one, std::string_view many) {
         if (count(finding) > 0)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace ui {
 
@@ -19,8 +20,7 @@ constexpr double closestTicks = 3;
 
 QColor gridColour()
 {
-    return Theme::instance().colour(
-        Theme::instance().category(model::Category::Quantise).solid);
+    return Theme::instance().colour(Theme::instance().category(model::Category::Quantise).solid);
 }
 
 } // namespace
@@ -95,8 +95,9 @@ double GridHistogram::heightOf(std::uint64_t count) const
     if (count == 0 || most == 0)
         return 0;
     // The logarithmic scale begins below one, so that one number has a visible bar.
-    return m_isLogarithmic ? std::log10(1 + 9 * static_cast<double>(count)) / std::log10(1 + 9 * most)
-                           : static_cast<double>(count) / most;
+    return m_isLogarithmic
+        ? std::log10(1 + 9 * static_cast<double>(count)) / std::log10(1 + 9 * most)
+        : static_cast<double>(count) / most;
 }
 
 void GridHistogram::paintEvent(QPaintEvent*)
@@ -131,10 +132,11 @@ void GridHistogram::drawGrid(QPainter& painter) const
     painter.setPen(themeColour("textSecondary"));
     const QRectF legend(area.left(), height() - 18, area.width(), 16);
     painter.drawText(legend, Qt::AlignLeft | Qt::AlignVCenter,
-        m_isLogarithmic ? tr("bars: numbers (logarithmic count)") : tr("bars: numbers (linear count)"));
+        m_isLogarithmic ? tr("bars: numbers (logarithmic count)")
+                        : tr("bars: numbers (linear count)"));
     if (values.size() < 2) {
-        painter.drawText(legend, Qt::AlignRight | Qt::AlignVCenter,
-            tr("several scales in this channel"));
+        painter.drawText(
+            legend, Qt::AlignRight | Qt::AlignVCenter, tr("several scales in this channel"));
         return;
     }
     const auto step = std::abs(xOf(values[1]) - xOf(values[0]));
@@ -145,19 +147,22 @@ void GridHistogram::drawGrid(QPainter& painter) const
     for (std::size_t i = 0; i < values.size(); i += every) {
         const auto x = xOf(values[i]);
         if (x >= area.left() - 1 && x <= area.right() + 1)
-            painter.drawLine(QPointF(x, area.bottom() + 3), QPointF(x, area.bottom() + 3 + tickHeight));
+            painter.drawLine(
+                QPointF(x, area.bottom() + 3), QPointF(x, area.bottom() + 3 + tickHeight));
     }
     painter.setPen(themeColour("textSecondary"));
     painter.drawText(legend, Qt::AlignRight | Qt::AlignVCenter,
-        every == 1 ? tr("ticks: the codes")
-                   : tr("ticks: the codes, every %1.").arg(every));
+        every == 1 ? tr("ticks: the codes") : tr("ticks: the codes, every %1.").arg(every));
 }
 
-/// Drawn where the run of unused codes is at least a twentieth of all codes.
+/// Drawn where the run of unused codes is at least a twentieth of all codes. A channel with fewer
+/// numbers than codes cannot use them all.
 void GridHistogram::drawUnused(QPainter& painter) const
 {
     const auto run = longestUnused();
-    if (run.count * 20 < m_picture.codeValues.size() || m_picture.codeValues.empty())
+    const auto& counts = m_picture.codeCounts;
+    const auto total = std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
+    if (run.count * 20 < counts.size() || total < counts.size())
         return;
     const auto area = plot();
     const auto from = std::clamp(xOf(m_picture.codeValues[run.first]), area.left(), area.right());
@@ -166,9 +171,8 @@ void GridHistogram::drawUnused(QPainter& painter) const
     const auto y = area.bottom() - area.height() * 0.28;
     painter.setPen(QPen(themeColour("warning"), 1));
     painter.drawLine(QPointF(std::min(from, to), y), QPointF(std::max(from, to), y));
-    const auto words = tr("%1 of %2 codes unused here")
-                           .arg(run.count)
-                           .arg(m_picture.codeValues.size());
+    const auto words
+        = tr("%1 of %2 codes unused here").arg(run.count).arg(m_picture.codeValues.size());
     const auto wide = QFontMetricsF(painter.font()).horizontalAdvance(words) + 2;
     const auto left = std::clamp((from + to - wide) / 2, area.left(), area.right() - wide);
     painter.drawText(QRectF(left, y - 18, wide, 16), Qt::AlignCenter, words);
@@ -216,7 +220,8 @@ QString GridHistogram::tipAt(QPoint point) const
     if (range.counts.empty() || !area.contains(point))
         return {};
     const auto bins = static_cast<double>(range.counts.size());
-    const auto bin = std::min(bins - 1, std::floor((point.x() - area.left()) / area.width() * bins));
+    const auto bin
+        = std::min(bins - 1, std::floor((point.x() - area.left()) / area.width() * bins));
     const auto width = (range.high - range.low) / bins;
     return tr("%1 to %2: %3 numbers")
         .arg(numberText(range.low + bin * width), numberText(range.low + (bin + 1) * width),

@@ -31,7 +31,10 @@ std::optional<double> largest(std::optional<double> a, std::optional<double> b)
     return !a ? b : !b ? a : std::max(*a, *b);
 }
 
-QString errorText(double error) { return QString::fromStdString(support::shareText(error, support::ShareForm::Card)); }
+QString errorText(double error)
+{
+    return QString::fromStdString(support::shareText(error, support::ShareForm::Card));
+}
 
 /// Errors that are likely to matter are coloured.
 QByteArray toneOfError(const OperatorLoss& loss)
@@ -48,20 +51,24 @@ support::Result<OperatorLosses> operatorLossesFrom(std::string_view json, const 
     const auto parsed = TRY(support::parseJson(json));
     const auto& operation = parsed["operation"];
     if (!parsed.has("quantized") || operation["op"].stringOr("").empty())
-        return support::failAs(support::ErrorKind::Failed,
-            "opscope-cli gave no document of `quantize`");
+        return support::failAs(
+            support::ErrorKind::Failed, "opscope-cli gave no document of `quantize`");
     OperatorLosses losses;
     losses.operation = { operation["op"].stringOr(""), operation };
     const auto nodes = nodesByLabel(document);
     for (const auto& row : parsed["quantized"].items()) {
         const auto found = nodes.find(row["node"].string().value_or(std::string_view()));
         if (found != nodes.end())
-            losses.operators.push_back({ found->second, row["relative_l2"].number(),
-                row["relative_to_spread"].number() });
+            losses.operators.push_back(
+                { found->second, row["relative_l2"].number(), row["relative_to_spread"].number() });
     }
     std::ranges::stable_sort(losses.operators, std::greater<>(),
         [](const auto& loss) { return loss.error.value_or(-1); });
-    losses.left = parsed["left"].items().size();
+    for (const auto& row : parsed["left"].items()) {
+        const auto found = nodes.find(row["node"].string().value_or(std::string_view()));
+        if (found != nodes.end())
+            losses.left.push_back({ found->second, row["reason"].stringOr("") });
+    }
     for (const auto& row : parsed["outputs"].items()) {
         losses.outputError = largest(losses.outputError, row["relative_l2"].number());
         losses.outputToSpread = largest(losses.outputToSpread, row["relative_to_spread"].number());
@@ -81,12 +88,11 @@ model::edit::QuantiseOptions quantiseOptionsOf(
 {
     using Scales = model::CodeChoice::Scales;
     model::edit::QuantiseOptions options;
-    options.scheme = choice.scales == Scales::Blocks ? QuantisationScheme::Blocks
-                                                     : QuantisationScheme::Static;
+    options.scheme
+        = choice.scales == Scales::Blocks ? QuantisationScheme::Blocks : QuantisationScheme::Static;
     options.format = choice.format;
-    options.weightScales = choice.scales == Scales::Tensor
-        ? model::edit::WeightScales::PerTensor
-        : model::edit::WeightScales::PerChannel;
+    options.weightScales = choice.scales == Scales::Tensor ? model::edit::WeightScales::PerTensor
+                                                           : model::edit::WeightScales::PerChannel;
     options.profile = profile;
     return options;
 }
@@ -112,40 +118,45 @@ QStringList quantiseArguments(const model::edit::QuantiseOptions& options)
     return arguments;
 }
 
-ComparedTable::Content lossRows(const OperatorLosses& losses,
-    const std::set<model::NodeId>& kept, const Document& document, const QString& codes)
+ComparedTable::Content lossRows(const OperatorLosses& losses, const std::set<model::NodeId>& kept,
+    const Document& document, const QString& codes)
 {
     ComparedTable::Content content;
-    const auto tr = [](const char* text) { return QCoreApplication::translate("OperatorLosses", text); };
+    const auto tr
+        = [](const char* text) { return QCoreApplication::translate("OperatorLosses", text); };
     content.columns = { { tr("Operator") }, { tr("Output error"), Qt::AlignRight },
         { tr("to spread"), Qt::AlignRight }, { tr("Choice") } };
-    content.widths = { 190, 90, 76, 110 };
-    const auto add = [&](const OperatorLoss& loss, bool isMeasured) {
-        ComparedTable::Row row;
+    content.widths = { 130, 92, 78, 84 };
+    const auto add = [&](const OperatorLoss& loss, const QString& choice) {
         const auto& node = document.model()->node(loss.node);
+        ComparedTable::Row row;
         row.nodes.a = loss.node;
-        row.category = static_cast<int>(model::Palette::instance().category(node.domain, node.type));
-        const bool isKept = kept.contains(loss.node);
+        row.category
+            = static_cast<int>(model::Palette::instance().category(node.domain, node.type));
         const auto tone = toneOfError(loss);
+        const bool isKept = kept.contains(loss.node);
         row.cells = { { plain(document.nodeText(loss.node), 200) },
-            { loss.error ? errorText(*loss.error) : notMeasuredText(), loss.error.value_or(-1), tone,
-                {}, !tone.isEmpty() },
-            { loss.toSpread ? numberText(*loss.toSpread, 2) + QStringLiteral(" ×") : notMeasuredText(),
+            { loss.error ? errorText(*loss.error) : notMeasuredText(), loss.error.value_or(-1),
+                tone, {}, !tone.isEmpty() },
+            { loss.toSpread ? numberText(*loss.toSpread, 2) + QStringLiteral(" ×")
+                            : notMeasuredText(),
                 loss.toSpread.value_or(-1) },
-            { !isKept ? codes
-                    : isMeasured ? tr("fp32, not measured yet")
-                                 : tr("fp32"),
-                {}, isKept ? QByteArray("good") : QByteArray() } };
+            { choice, {}, isKept ? QByteArray("good") : QByteArray() } };
         content.rows.push_back(std::move(row));
     };
     auto others = kept;
     for (const auto& loss : losses.operators) {
-        add(loss, true);
-        others.erase(loss.node);
+        add(loss, others.erase(loss.node) > 0 ? tr("fp32, not measured yet") : codes);
+    }
+    for (const auto& left : losses.left) {
+        const bool isKept = others.erase(left.node) > 0;
+        add({ left.node, {}, {} },
+            isKept                                ? tr("fp32")
+                : losses.kept.contains(left.node) ? tr("%1, not measured yet").arg(codes)
+                                                  : tr("fp32: %1").arg(plain(left.reason, 200)));
     }
     for (const auto node : others)
-        if (node.value() < document.model()->nodes.size())
-            add({ node, {}, {} }, false);
+        add({ node, {}, {} }, tr("fp32, not measured yet"));
     return content;
 }
 

@@ -27,7 +27,13 @@ struct OperatorLoss {
 /// What `opscope-cli quantize --dry-run --format json` found.
 struct OperatorLosses {
     std::vector<OperatorLoss> operators; ///< largest error first
-    std::size_t left = 0; ///< operators that are not quantised though they could be
+    /// Operators that are not quantised though they could be.
+    struct Left {
+        model::NodeId node;
+        std::string reason; ///< `its weight is computed`
+    };
+    std::vector<Left> left;
+    std::set<model::NodeId> kept; ///< those that the user kept
     std::optional<double> outputError; ///< the largest one of the outputs
     std::optional<double> outputToSpread;
     std::uint64_t bytesBefore = 0; ///< with weights in external files
@@ -48,9 +54,9 @@ model::edit::QuantiseOptions quantiseOptionsOf(
 QStringList quantiseArguments(const model::edit::QuantiseOptions& options);
 
 enum class LossColumn { Operator, Error, ToSpread, Choice };
-/// The table of the operators. `kept`: those that stay fp32 in the next measurement; kept ones
-/// that were not measured come last.
-ComparedTable::Content lossRows(const OperatorLosses& losses,
-    const std::set<model::NodeId>& kept, const Document& document, const QString& codes);
+/// The table of the operators; those that are not quantised come last. `kept`: those that stay
+/// fp32 in the next measurement.
+ComparedTable::Content lossRows(const OperatorLosses& losses, const std::set<model::NodeId>& kept,
+    const Document& document, const QString& codes);
 
 } // namespace ui

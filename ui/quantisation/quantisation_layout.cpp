@@ -74,7 +74,7 @@ QuantisationPage::QuantisationPage(
     auto* left = new QSplitter(Qt::Vertical, sides);
     left->addWidget(buildRanges());
     left->addWidget(buildChannels());
-    left->setSizes({ 360, 360 });
+    left->setSizes({ 320, 400 });
     auto* right = new QSplitter(Qt::Vertical, sides);
     right->addWidget(buildHistogram());
     right->addWidget(buildOperators());
@@ -98,7 +98,8 @@ QuantisationPage::QuantisationPage(
 QWidget* QuantisationPage::buildHead()
 {
     auto* head = makeArea(this);
-    auto* row = makeRow(head, { 14, 10, 14, 8 }, 24);
+    auto* column = makeColumn(head, { 14, 8, 14, 8 }, 6);
+    auto* row = makeRow(nullptr, {}, 12);
     auto* names = makeColumn(nullptr, {}, 2);
     auto* name = new ElidedLabel(
         plain(m_model->value(m_value).name, 2000), ElidedLabel::Look::Strong, head);
@@ -108,8 +109,27 @@ QWidget* QuantisationPage::buildHead()
     m_subtitle->setObjectName("quantisationSubtitle");
     m_subtitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     names->addWidget(m_subtitle);
-    names->addStretch();
-    row->addLayout(names, 3);
+    row->addLayout(names, 1);
+    m_profile = new QComboBox(head);
+    m_profile->setObjectName("quantisationProfile");
+    m_profile->setAccessibleName(tr("Engine that the activations are coded for"));
+    m_profile->setToolTip(tr("x86: uint8 with a zero point, for ONNX Runtime and OpenVINO. "
+                             "TensorRT: int8 with zero point 0."));
+    m_profile->addItems({ tr("Profile: x86"), tr("Profile: TensorRT") });
+    row->addWidget(m_profile);
+    m_apply = new QPushButton(tr("Apply as edit"), head);
+    m_apply->setObjectName("applyQuantisation");
+    m_apply->setProperty("primary", true);
+    row->addWidget(m_apply);
+    column->addLayout(row);
+    column->addLayout(buildFigures(head));
+    return head;
+}
+
+/// The figures stand side by side.
+QHBoxLayout* QuantisationPage::buildFigures(QWidget* head)
+{
+    auto* row = makeRow(nullptr, {}, 32);
     const std::array titles { tr("Error of this tensor"), tr("Output of the model"),
         tr("Model file") };
     for (std::size_t i = 0; i < titles.size(); ++i) {
@@ -122,21 +142,10 @@ QWidget* QuantisationPage::buildHead()
         m_details[i] = makeLabel({}, "secondary", head);
         m_details[i]->setFont(scaledFont(m_details[i]->font()));
         figure->addWidget(m_details[i]);
-        figure->addStretch();
-        row->addLayout(figure, 1);
+        row->addLayout(figure);
     }
-    m_profile = new QComboBox(head);
-    m_profile->setObjectName("quantisationProfile");
-    m_profile->setAccessibleName(tr("Engine that the activations are coded for"));
-    m_profile->setToolTip(tr("x86: uint8 with a zero point, for ONNX Runtime and OpenVINO. "
-                             "TensorRT: int8 with zero point 0."));
-    m_profile->addItems({ tr("Profile: x86"), tr("Profile: TensorRT") });
-    row->addWidget(m_profile);
-    m_apply = new QPushButton(tr("Apply as edit"), head);
-    m_apply->setObjectName("applyQuantisation");
-    m_apply->setProperty("primary", true);
-    row->addWidget(m_apply);
-    return head;
+    row->addStretch();
+    return row;
 }
 
 QWidget* QuantisationPage::buildRanges()
@@ -145,13 +154,15 @@ QWidget* QuantisationPage::buildRanges()
     auto* area = makeArea(this);
     auto* column = makeColumn(area);
     auto* head = makeRow(nullptr, headMargins, 8);
-    head->addWidget(makeTitle(tr("Range of each channel"), area));
+    head->addWidget(makeTitle(tr("Channel ranges"), area));
     auto* note = makeLabel(tr("line: smallest to largest, box: p25 to p75"), "secondary", area);
     note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head->addWidget(note, 1);
     m_scales = new QButtonGroup(area);
-    const std::array<std::pair<Scales, QString>, 3> chips { { { Scales::Channel, tr("Per channel") },
-        { Scales::Tensor, tr("Per tensor") }, { Scales::Blocks, tr("Blocks") } } };
+    const std::array<std::pair<Scales, QString>, 3> chips {
+        { { Scales::Channel, tr("Per channel") }, { Scales::Tensor, tr("Per tensor") },
+            { Scales::Blocks, tr("Blocks") } }
+    };
     for (const auto& [scales, text] : chips) {
         auto* chip = makeChoiceChip(text, area);
         m_scales->addButton(chip, static_cast<int>(scales));
@@ -245,6 +256,8 @@ QWidget* QuantisationPage::buildOperators()
     m_operators->setObjectName("operatorLosses");
     m_operators->setAccessibleName(tr("Operators by output error"));
     m_operators->setSortedModel(*m_operatorProxy, m_operatorRows, -1, Qt::AscendingOrder);
+    m_operators->header()->setStretchLastSection(false);
+    m_operators->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     column->addWidget(m_operators, 1);
     m_summary = makeWrappedLabel({}, nullptr, area);
     m_summary->setObjectName("lossSummary");

@@ -56,8 +56,8 @@ TakeLine inputsTo(const support::Progress& progress)
     };
 }
 
-support::Result<std::string> runQuantiser(const QStringList& arguments,
-    const std::stop_token& stop, const support::Progress& progress)
+support::Result<std::string> runQuantiser(
+    const QStringList& arguments, const std::stop_token& stop, const support::Progress& progress)
 {
     const auto child
         = TRY(runChild(RunController::engineProgram(), arguments, stop, inputsTo(progress)));
@@ -186,8 +186,7 @@ void QuantisationPage::load()
                        "of the Run panel captures it."));
     fail(tr("Reading…"));
     m_context.jobs.start<Reading>(
-        this, QStringLiteral("channels"),
-        tr("Reading channels of %1").arg(plain(source->name, 60)),
+        this, QStringLiteral("channels"), tr("Reading channels of %1").arg(plain(source->name, 60)),
         [source = *source, value = m_value, choice = choice()](
             std::stop_token stop, const support::Progress& progress) {
             return readChannels(source, value, std::nullopt, choice, stop, progress);
@@ -264,6 +263,8 @@ void QuantisationPage::showChannels()
     m_channelNote->setText(countOf(count, "channel", "channels")
         + (m_findingsFirst->isChecked() ? tr(", worst first") : QString()));
     m_findings->setText(findingCounts(m_reading->coded));
+    m_findings->setProperty("tone", "warning");
+    restyle(*m_findings);
     if (m_channel)
         chooseChannel(*m_channel);
 }
@@ -287,11 +288,10 @@ void QuantisationPage::showPicture()
     const auto channel = *m_channel;
     const auto reading = m_reading;
     const auto& coded = reading->coded;
-    m_pictureTitle->setText(coded.channels.empty()
-            ? tr("Channel %1").arg(countText(channel))
-            : tr("Channel %1 against its %2 codes")
-                  .arg(countText(channel))
-                  .arg(coded.high - coded.low + 1));
+    m_pictureTitle->setText(coded.channels.empty() ? tr("Channel %1").arg(countText(channel))
+                                                   : tr("Channel %1 against its %2 codes")
+                                                         .arg(countText(channel))
+                                                         .arg(coded.high - coded.low + 1));
     m_state->setText(tr("Statistics read %1 of %1 values · channel %2 of %3")
                          .arg(countText(reading->layout.content->count), countText(channel),
                              countText(reading->statistics.size())));
@@ -334,18 +334,21 @@ void QuantisationPage::showCards()
         auto* title = makeWrappedLabel(words.title, "heading", card);
         column->addWidget(title);
         column->addWidget(makeWrappedLabel(words.text, "secondary", card));
+        auto* links = makeRow(nullptr, {}, 12);
         auto* link = new ElidedLabel(tr("show the channel"), ElidedLabel::Look::Body, card);
         link->setLink(true);
         connect(link, &ElidedLabel::activated, this,
             [this, channel = notable.channel] { chooseChannel(channel); });
-        column->addWidget(link);
+        links->addWidget(link);
         auto* values = new ElidedLabel(tr("view the values ›"), ElidedLabel::Look::Body, card);
         values->setLink(true);
         connect(values, &ElidedLabel::activated, this, [this] {
             if (m_document != nullptr && m_value.isValid())
                 m_document->openTensor(m_value);
         });
-        column->addWidget(values);
+        links->addWidget(values);
+        links->addStretch();
+        column->addLayout(links);
         column->addStretch();
         m_cards->addWidget(card, 1);
     }
@@ -367,9 +370,10 @@ void QuantisationPage::refreshHead()
         text += tr(" · scales of the file: %1 of %2")
                     .arg(plain(grid->scaleName, 60), plain(node.type, 40));
     } else if (m_reading->layout.isCodable()) {
-        const std::array scales { tr("per channel"), tr("per tensor"), tr("in blocks") };
-        text += tr(" · planned: %1 %2")
-                    .arg(codesText(), scales[static_cast<std::size_t>(choice().scales)]);
+        const std::array scales { tr("per channel"), tr("per tensor") };
+        text += tr(" · planned: %1").arg(codesText());
+        if (choice().scales != CodeChoice::Scales::Blocks)
+            text += u' ' + scales[static_cast<std::size_t>(choice().scales)];
     } else {
         text += tr(" · neither floats nor codes with a scale");
     }
@@ -377,10 +381,9 @@ void QuantisationPage::refreshHead()
     m_subtitle->setToolTip(text);
     const auto& error = m_reading->coded.error;
     m_figures[0]->setText(error ? cardShareText(*error) : tr("unknown"));
-    m_details[0]->setText(error ? tr("relative L2, all channels")
-            : m_reading->coded.isFromCodes
-            ? tr("the file has codes only")
-            : tr("not coded"));
+    m_details[0]->setText(error            ? tr("relative L2, all channels")
+            : m_reading->coded.isFromCodes ? tr("the file has codes only")
+                                           : tr("not coded"));
 }
 
 model::edit::QuantiseOptions QuantisationPage::options() const
@@ -432,21 +435,20 @@ void QuantisationPage::measureOperators()
     const auto arguments = measureArguments();
     m_summary->setText(tr("Running the model before and after…"));
     m_job = m_context.jobs.start<std::string>(
-        this, QStringLiteral("losses"),
-        tr("Measuring errors of %1").arg(m_document->title()),
+        this, QStringLiteral("losses"), tr("Measuring errors of %1").arg(m_document->title()),
         [arguments](std::stop_token stop, const support::Progress& progress) {
             return runQuantiser(arguments, stop, progress);
         },
-        [this, arguments](support::Result<std::string> json) {
+        [this, arguments, kept = m_kept](support::Result<std::string> json) {
             m_job = 0;
             auto losses = json && m_document != nullptr
                 ? operatorLossesFrom(*json, *m_document)
                 : support::Result<OperatorLosses>(
-                      json ? support::Error("closed", support::ErrorKind::Cancelled)
-                           : json.error());
+                    json ? support::Error("closed", support::ErrorKind::Cancelled) : json.error());
             if (losses) {
                 m_errorBefore = m_losses ? m_losses->outputError : std::nullopt;
                 m_losses = *std::move(losses);
+                m_losses->kept = kept;
                 m_measured = arguments;
             }
             refreshOperators();
@@ -484,10 +486,11 @@ void QuantisationPage::refreshOperators()
         return;
     const auto chosen = currentOperator();
     const QScopedValueRollback selecting(m_isSelecting, true);
-    m_operatorRows->set(lossRows(m_losses.value_or(OperatorLosses()), m_kept, *m_document, codesText()));
+    m_operatorRows->set(
+        lossRows(m_losses.value_or(OperatorLosses()), m_kept, *m_document, codesText()));
     m_operatorProxy->sort(-1);
     const auto& widths = m_operatorRows->content().widths;
-    for (std::size_t i = 0; i < widths.size(); ++i)
+    for (std::size_t i = 1; i < widths.size(); ++i)
         m_operators->setColumnWidth(static_cast<int>(i), widths[i]);
     for (int row = 0; row < m_operatorRows->rowCount(); ++row) {
         const auto index = m_operatorRows->index(row, 0);
@@ -498,9 +501,8 @@ void QuantisationPage::refreshOperators()
     m_keep->setText(m_kept.contains(chosen) ? tr("Quantise it again") : tr("Keep in fp32"));
     const auto& settings = m_context.runs->settingsOf(m_document);
     const auto folder = m_inputsFolder.isEmpty() ? settings.dataFolder : m_inputsFolder;
-    m_inputs->setText(folder.isEmpty()
-            ? tr("%1 random inputs").arg(usualSamples)
-            : tr("inputs from %1").arg(QFileInfo(folder).fileName()));
+    m_inputs->setText(folder.isEmpty() ? tr("%1 random inputs").arg(usualSamples)
+                                       : tr("inputs from %1").arg(QFileInfo(folder).fileName()));
     if (!m_losses) {
         m_summary->setText(tr("Errors need runs: each operator is quantised alone, and its output "
                               "compared. Random inputs show that it works, not how exact it is on "
@@ -512,9 +514,10 @@ void QuantisationPage::refreshOperators()
         return;
     }
     const auto& losses = *m_losses;
-    auto text = countOf(losses.operators.size(), "operator is quantised", "operators are quantised");
-    if (losses.left > 0)
-        text += tr(", %1 are left").arg(countText(losses.left));
+    auto text
+        = countOf(losses.operators.size(), "operator is quantised", "operators are quantised");
+    if (!losses.left.empty())
+        text += tr(", %1 left as they are").arg(countText(losses.left.size()));
     text += u'.';
     if (losses.outputError) {
         text += u' ' + tr("The output's error is %1").arg(cardShareText(*losses.outputError));
@@ -529,18 +532,16 @@ void QuantisationPage::refreshOperators()
         + tr("to spread: the error by the difference between inputs; above 1 × it is larger than "
              "what tells inputs apart.");
     m_summary->setText(text);
-    m_figures[1]->setText(
-        losses.outputError ? cardShareText(*losses.outputError) : tr("unknown"));
+    m_figures[1]->setText(losses.outputError ? cardShareText(*losses.outputError) : tr("unknown"));
     m_details[1]->setText(losses.outputToSpread
             ? tr("%1 × the spread between inputs").arg(numberText(*losses.outputToSpread, 2))
             : tr("spread between inputs unknown"));
     m_figures[2]->setText(
         tr("%1 → %2").arg(bytesText(losses.bytesBefore), bytesText(losses.bytes)));
-    m_details[2]->setText(losses.bytesBefore > 0
-            ? QStringLiteral("−")
-                + shareText(1
-                    - static_cast<double>(losses.bytes) / static_cast<double>(losses.bytesBefore))
-            : QString());
+    m_details[2]->setText(losses.bytesBefore > 0 ? QStringLiteral("−")
+                + shareText(
+                    1 - static_cast<double>(losses.bytes) / static_cast<double>(losses.bytesBefore))
+                                                 : QString());
 }
 
 void QuantisationPage::refreshApply()

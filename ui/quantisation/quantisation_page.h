@@ -67,6 +67,7 @@ public:
 
 private:
     QWidget* buildHead();
+    QHBoxLayout* buildFigures(QWidget* head);
     QWidget* buildRanges();
     QWidget* buildChannels();
     QWidget* buildHistogram();
