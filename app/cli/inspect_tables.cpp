@@ -1,17 +1,20 @@
 #include "app/cli/inspect_tables.h"
 
 #include "model/query/query.h"
+#include "model/query/query_contents.h"
 #include "model/support/hash.h"
 #include "model/support/log.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace cli {
 
 using support::ErrorKind;
 using support::failAs;
+using support::quote;
 using support::Result;
 
 namespace {
@@ -66,6 +69,39 @@ std::string_view roleOf(const model::Value& value)
 std::string labelOf(const Inspected& inspected, model::NodeId node)
 {
     return node.isValid() ? support::sanitise(inspected.labels[node.value()]) : std::string();
+}
+
+/// Files by the names of the tensors in them; a folder stands for its files.
+Result<std::vector<model::CapturedElements>> capturedValues(
+    const model::Model& model, const std::vector<std::string>& paths)
+{
+    namespace fs = std::filesystem;
+    std::vector<fs::path> files;
+    for (const auto& path : paths) {
+        if (!fs::is_directory(path)) {
+            files.emplace_back(path);
+            continue;
+        }
+        std::error_code error;
+        for (const auto& entry : fs::directory_iterator(path, error))
+            if (entry.path().extension() == ".pb" || entry.path().extension() == ".npy")
+                files.push_back(entry.path());
+        if (error)
+            return failAs(ErrorKind::File, "cannot read the folder ", quote(path), ": ",
+                error.message());
+    }
+    std::vector<model::CapturedElements> captured;
+    for (const auto& file : files) {
+        const auto elements = TRY(model::readElements(file));
+        const auto name = elements->name.empty() ? file.stem().string() : elements->name;
+        const auto found = std::ranges::find(model.values, name, &model::Value::name);
+        if (found == model.values.end())
+            return failAs(ErrorKind::Usage, "the model has no value ", quote(name), ", which ",
+                quote(file.string()), " holds");
+        const model::ValueId id(static_cast<std::size_t>(found - model.values.begin()));
+        captured.push_back({ id, file.string(), [elements] { return Result(elements); } });
+    }
+    return captured;
 }
 
 } // namespace
@@ -142,8 +178,8 @@ Result<std::string> weightsHash(const model::Model& model, std::stop_token stop)
     return hash.value().hex();
 }
 
-Result<TextTable> findTable(
-    const Inspected& inspected, const std::string& query, std::stop_token stop)
+Result<TextTable> findTable(const Inspected& inspected, const std::string& query,
+    const std::vector<std::string>& captured, std::stop_token stop)
 {
     const auto refuse = [&](const model::QueryError& error) {
         return failAs(ErrorKind::Usage, "--find ", support::quote(query), ": column ",
@@ -155,6 +191,8 @@ Result<TextTable> findTable(
     model::QueryContext context { *inspected.model };
     context.analysis = inspected.analysis.get();
     profiler::addFigures(context, inspected.figures);
+    context.contents = std::make_shared<model::ContentCache>();
+    context.contents->setCaptured(TRY(capturedValues(*inspected.model, captured)));
     const auto found = std::get<model::Query>(parsed).run(context, std::move(stop));
     if (const auto* error = std::get_if<model::QueryError>(&found))
         return refuse(*error);
@@ -163,14 +201,29 @@ Result<TextTable> findTable(
         support::logWarning(support::countOf(matches.unreadable, "tensor", "tensors"),
             " cannot be read and match nothing");
     TextTable table { { { "kind" }, { "name" }, { "type" }, { "path" } } };
+    const auto scan = context.contents->lastScan();
+    if (scan.tensors > 0) {
+        table.columns.push_back({ "elements", Align::Right });
+        table.columns.push_back({ "first" });
+        support::logInfo("read ", support::countOf(scan.tensors, "tensor", "tensors"), ", ",
+            support::countOf(scan.elements, "element", "elements"));
+    }
+    const auto add = [&](std::vector<std::string> row) {
+        row.resize(table.columns.size());
+        table.add(std::move(row));
+    };
     for (const auto id : matches.nodes)
-        table.add(
-            { "node", labelOf(inspected, id), support::sanitise(inspected.model->node(id).type),
-                model::nodePath(*inspected.model, id) });
+        add({ "node", labelOf(inspected, id), support::sanitise(inspected.model->node(id).type),
+            model::nodePath(*inspected.model, id) });
     for (const auto id : matches.values) {
         const auto& value = inspected.model->value(id);
-        table.add({ "value", support::sanitise(value.name),
-            model::typeText(inspected.analysis->type(id)), labelOf(inspected, value.producer) });
+        std::vector<std::string> row { "value", support::sanitise(value.name),
+            model::typeText(inspected.analysis->type(id)), labelOf(inspected, value.producer) };
+        if (const auto match = scan.matches.find(id); match != scan.matches.end()) {
+            row.push_back(std::to_string(match->second.count));
+            row.push_back(std::to_string(match->second.first));
+        }
+        add(std::move(row));
     }
     return table;
 }

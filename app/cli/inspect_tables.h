@@ -33,8 +33,9 @@ TextTable weightTable(const Inspected& inspected, Hashes hashes);
 support::Result<std::string> weightsHash(const model::Model& model, std::stop_token stop);
 
 /// Returns the nodes and values that match a query in the language of the window's search line.
-/// Fails with ErrorKind::Usage, with the column and what was expected there.
-support::Result<TextTable> findTable(
-    const Inspected& inspected, const std::string& query, std::stop_token stop);
+/// `captured`: files and folders of values that `run --save` wrote, found by their names. Fails
+/// with ErrorKind::Usage, with the column and what was expected there.
+support::Result<TextTable> findTable(const Inspected& inspected, const std::string& query,
+    const std::vector<std::string>& captured, std::stop_token stop);
 
 } // namespace cli

@@ -44,6 +44,9 @@ void writeCell(support::JsonWriter& json, const std::string& cell, TextTable::Al
 {
     if (cell == support::notMeasured)
         json.null();
+    else if (const auto real
+        = align == TextTable::Align::Number ? support::numberFrom<double>(cell) : std::nullopt)
+        json.value(*real);
     else if (const auto number
         = align == TextTable::Align::Right ? support::numberFrom<std::int64_t>(cell) : std::nullopt)
         json.value(*number);
@@ -136,7 +139,7 @@ private:
                 support::sanitise(i < row.size() ? row[i] : ""), m_widths[i]);
             const std::string space(
                 m_widths[i] - std::min(m_widths[i], support::characterCount(cell)), ' ');
-            const bool isRight = m_table.columns[i].align == TextTable::Align::Right;
+            const bool isRight = m_table.columns[i].align != TextTable::Align::Left;
             result += isRight ? space + cell : cell + space;
             result += std::string(gap, ' ');
         }
@@ -179,7 +182,7 @@ std::string TextTable::text(Format format, Colours colours) const
     if (format == Format::Markdown) {
         std::string result = markdownLine(titlesOf(*this)) + "|";
         for (const auto& column : columns)
-            result += column.align == Align::Right ? " ---: |" : " --- |";
+            result += column.align != Align::Left ? " ---: |" : " --- |";
         result += "\n";
         for (const auto& row : rows)
             result += markdownLine(row);

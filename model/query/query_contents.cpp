@@ -1,6 +1,7 @@
 #include "model/query/query_contents.h"
 #include "model/support/text.h"
 
+#include "model/contents/channel_layout.h"
 #include "model/decode.h"
 #include "model/query/query_term.h"
 #include "model/tensor_store.h"
@@ -50,7 +51,7 @@ struct Sums {
     {
         const bool isPure = nans == 0 && infinities == 0 && finite > 0;
         ContentTraits found { nans > 0, infinities > 0, isPure && least == 0 && most == 0,
-            isPure && least == most, false };
+            isPure && least == most, false, least, most, finite };
         if (finite >= minForOutliers && most > least) {
             const double deviation = std::sqrt(squares / static_cast<double>(finite));
             found.hasOutlier = std::max(most - mean, mean - least) > outlierDeviations * deviation;
@@ -109,71 +110,185 @@ bool addElements(Sums& sums, ElementType type, std::span<const std::byte> bytes,
         [&](std::uint64_t i) { return values[elementAt<std::uint16_t>(bytes, i)]; });
 }
 
-/// Returns the constant tensor of a value: its initializer, or the tensor of the Constant node that
-/// produces it.
-const Tensor* tensorOf(const Model& model, std::size_t value)
-{
-    const auto& found = model.values[value];
-    if (found.initializer.isValid())
-        return &model.tensor(found.initializer);
-    if (!found.producer.isValid() || model.node(found.producer).type != "Constant")
-        return nullptr;
-    const auto* attribute = model.node(found.producer).attribute("value");
-    return attribute != nullptr ? std::get_if<Tensor>(&attribute->value) : nullptr;
-}
-
-/// Marks the values whose constant tensor has the trait.
-void narrowByContent(const QueryInputs& run, QueryHits& hits, bool ContentTraits::*wanted)
+/// Looks at all constants and captured values. `isWanted(known)` tells whether one matches.
+template <typename Wanted>
+void narrowByContent(const QueryInputs& run, QueryHits& hits,
+    const std::optional<ElementTest>& test, const Wanted& isWanted)
 {
     std::vector<char> isMarked(run.index.valueCount(), 0);
+    ContentCache::Scan scan;
     for (std::size_t i = 0; i < isMarked.size(); ++i) {
-        const auto* tensor = tensorOf(run.context.model, i);
-        if (tensor == nullptr)
+        const ValueId id(i);
+        if (!run.contents.has(run.context.model, id))
             continue;
-        const auto known = run.contents.of(run.context.model, *tensor, run.stop);
+        const auto known = run.contents.of(run.context.model, id, run.stop, test);
         if (!known)
             return;
         hits.unreadable += known->isReadable ? 0 : 1;
-        isMarked[i] = known->traits && (*known->traits).*wanted ? 1 : 0;
+        isMarked[i] = isWanted(*known) ? 1 : 0;
+        ++scan.tensors;
+        scan.elements += known->elements;
+        if (isMarked[i] != 0 && known->matches)
+            scan.matches[id] = *known->matches;
     }
+    if (test)
+        run.contents.setLastScan(std::move(scan));
     keepMarkedValues(run, hits, isMarked);
+}
+
+bool isExcluded(const ContentTraits& traits, const ElementTest& test)
+{
+    if (traits.hasInfinity || test.isMagnitude || traits.finite == 0)
+        return false;
+    switch (test.comparison) {
+    case Comparison::Greater:
+        return traits.most <= test.number;
+    case Comparison::Less:
+        return traits.least >= test.number;
+    default:
+        return false; // the number may be rounded to one in the range
+    }
 }
 
 } // namespace
 
-Result<std::optional<ContentTraits>> readContent(
-    const Model& model, const Tensor& tensor, std::stop_token stop)
+Result<std::optional<ContentTraits>> readContent(const TensorElements& content, std::stop_token stop)
 {
-    const auto count = elementCount(tensor.dims);
-    const auto kind = traits(tensor.element).kind;
-    if (!count || *count == 0 || kind == ElementClass::None || kind == ElementClass::String)
+    const auto kind = traits(content.element).kind;
+    if (content.count == 0 || kind == ElementClass::None || kind == ElementClass::String)
         return std::optional<ContentTraits>();
-    const auto data = TRY(model.store->bytes(tensor));
     Sums sums;
-    if (!addElements(sums, tensor.element, data.bytes, *count, stop))
-        return failAs(ErrorKind::Cancelled, "stopped while reading ", tensor.name);
+    if (!addElements(sums, content.element, content.data.bytes, content.count, stop))
+        return failAs(ErrorKind::Cancelled, "stopped while reading ", content.name);
     return std::optional(sums.traits());
 }
 
-std::optional<ContentCache::Known> ContentCache::of(
-    const Model& model, const Tensor& tensor, std::stop_token stop)
+bool ContentCache::has(const Model& model, ValueId value) const
 {
+    if (constantTensor(model, value) != nullptr)
+        return true;
+    const std::lock_guard guard(m_lock);
+    return m_captured.contains(value);
+}
+
+void ContentCache::setCaptured(std::vector<CapturedElements> captured)
+{
+    const std::lock_guard guard(m_lock);
+    auto before = std::exchange(m_captured, {});
+    for (auto& elements : captured) {
+        const auto same = before.find(elements.value);
+        if (same == before.end() || same->second.source != elements.source)
+            m_known.erase(elements.value);
+        else
+            before.erase(same);
+        m_captured.emplace(elements.value, std::move(elements));
+    }
+    for (const auto& [value, elements] : before)
+        m_known.erase(value);
+}
+
+Result<std::shared_ptr<const TensorElements>> ContentCache::load(
+    const Model& model, ValueId value) const
+{
+    if (const auto* const tensor = constantTensor(model, value))
+        return loadTensor(model, *tensor);
+    CapturedElements captured;
     {
         const std::lock_guard guard(m_lock);
-        if (const auto found = m_known.find(&tensor); found != m_known.end())
-            return found->second;
+        const auto found = m_captured.find(value);
+        if (found == m_captured.end())
+            return failAs(ErrorKind::Unsupported, "the value is not captured any more");
+        captured = found->second;
     }
-    const auto read = readContent(model, tensor, stop);
-    if (!read && read.error().kind() == ErrorKind::Cancelled)
-        return std::nullopt;
-    const Known known { read ? *read : std::nullopt, static_cast<bool>(read) };
+    return captured.load();
+}
+
+std::optional<ContentCache::Known> ContentCache::of(const Model& model, ValueId value,
+    std::stop_token stop, const std::optional<ElementTest>& test)
+{
+    const auto entry = entryOf(value);
+    if (entry && (!test || entry->test == test))
+        return entry->known;
+    auto known = entry ? entry->known : Known {};
+    known.matches.reset();
+    const auto mayMatch
+        = [&] { return test && known.traits && !isExcluded(*known.traits, *test); };
+    if (!entry || mayMatch()) {
+        const auto content = load(model, value);
+        known.isReadable = static_cast<bool>(content);
+        if (content && !entry) {
+            const auto traits = readContent(**content, stop);
+            if (!traits)
+                return std::nullopt;
+            known.traits = *traits;
+            known.elements = (*content)->count;
+        }
+        if (content && mayMatch()) {
+            const auto matches = findElements(**content, *test, stop);
+            if (!matches)
+                return std::nullopt;
+            known.matches = *matches;
+        }
+    }
+    if (test && !known.matches)
+        known.matches.emplace();
     const std::lock_guard guard(m_lock);
-    m_known.emplace(&tensor, known);
+    m_known[value] = { known, test };
     return known;
+}
+
+std::optional<ContentCache::Entry> ContentCache::entryOf(ValueId value) const
+{
+    const std::lock_guard guard(m_lock);
+    const auto found = m_known.find(value);
+    return found == m_known.end() ? std::nullopt : std::optional(found->second);
+}
+
+ContentCache::Scan ContentCache::lastScan() const
+{
+    const std::lock_guard guard(m_lock);
+    return m_scan;
+}
+
+void ContentCache::setLastScan(Scan scan)
+{
+    const std::lock_guard guard(m_lock);
+    m_scan = std::move(scan);
+}
+
+namespace {
+
+TermResult makeElementTerm(Comparison comparison, std::string_view text, bool isMagnitude)
+{
+    const auto number = numberOf(text);
+    if (!number || std::isnan(*number))
+        return std::string("expected a number, as in ")
+            + (isMagnitude ? "|x|>65504" : "value:=1.5");
+    const ElementTest test { comparison, *number, isMagnitude };
+    const auto narrow = [test](const QueryInputs& run, QueryHits& hits) {
+        narrowByContent(run, hits, test,
+            [](const ContentCache::Known& known) { return known.matches && known.matches->count > 0; });
+    };
+    return QueryTerm { .narrow = narrow, .isAboutValues = true };
+}
+
+} // namespace
+
+TermResult makeMagnitudeTerm(const KeyedText& text)
+{
+    if (!text.comparison)
+        return std::string("expected a comparison such as |x|>65504");
+    return makeElementTerm(*text.comparison, text.value, true);
 }
 
 TermResult makeContentTerm(const KeyedText& text)
 {
+    // value:=1.5 and value:>3, but also value>3.
+    if (text.comparison)
+        return makeElementTerm(*text.comparison, text.value, false);
+    const auto whole = "x" + std::string(text.value);
+    if (const auto inner = splitKey(whole); inner && inner->comparison && inner->key == "x")
+        return makeElementTerm(*inner->comparison, inner->value, false);
     struct Word {
         std::string_view name;
         bool ContentTraits::*trait;
@@ -184,9 +299,11 @@ TermResult makeContentTerm(const KeyedText& text)
         Word { "outlier", &ContentTraits::hasOutlier } };
     const auto found = std::ranges::find(words, support::lowered(text.value), &Word::name);
     if (found == words.end())
-        return std::string("expected nan, inf, zero, constant or outlier");
+        return std::string("expected nan, inf, zero, constant, outlier or a comparison such as =1.5");
     const auto narrow = [trait = found->trait](const QueryInputs& run, QueryHits& hits) {
-        narrowByContent(run, hits, trait);
+        narrowByContent(run, hits, std::nullopt, [trait](const ContentCache::Known& known) {
+            return known.traits && (*known.traits).*trait;
+        });
     };
     return QueryTerm { .narrow = narrow, .isAboutValues = true };
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/contents/find_elements.h"
 #include "model/query/query.h"
 #include "model/query/query_index.h"
 
@@ -7,8 +8,6 @@
 
 /// Terms of a query. Private to query*.cpp.
 namespace model {
-
-enum class Comparison { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 
 /// Nodes and values that still match, by id: 1 = match. `values` is empty if the query finds nodes
 /// only.
@@ -67,13 +66,13 @@ TermResult makeReadsTerm(const KeyedText& text);
 TermResult makeFeedsTerm(const KeyedText& text);
 TermResult makePathTerm(const KeyedText& text);
 TermResult makeContentTerm(const KeyedText& text);
+TermResult makeMagnitudeTerm(const KeyedText& text); ///< |x|>1
 TermResult makeMeasuredTerm(const KeyedText& text); ///< time, share, roof
 TermResult makeMeasuredTextTerm(const KeyedText& text); ///< impl, on
 
 /// Splits `key:value` or `key<value` at its first separator. Nothing if there is no separator or no
 /// key.
 std::optional<KeyedText> splitKey(std::string_view text);
-bool holds(Comparison comparison, double left, double right);
 /// Matches the complete text against a pattern in which * matches any text. Both are lower-cased.
 bool matchesWildcard(std::string_view text, std::string_view pattern);
 std::optional<double> numberOf(std::string_view text);

@@ -50,7 +50,9 @@ constexpr std::array keys {
     Key { { "feeds", "feeds:logits", "nodes that feed it" }, makeFeedsTerm },
     Key { { "path", "path:a->b", "every node between" }, makePathTerm },
     Key { { "size", "size>1MiB", "tensors by size", ">" }, makeSizeTerm },
-    Key { { "value", "value:nan", "tensors by content" }, makeContentTerm },
+    Key { { "value", "value:nan", "tensors by content; value:=1.5, value:>3" }, makeContentTerm },
+    Key { { "|x|", "|x|>65504", "tensors by the magnitude of an element", ">" },
+        makeMagnitudeTerm },
     Key { { "time", "time>100us", "measured time", ">" }, makeMeasuredTerm },
     Key { { "share", "share>1%", "share of wall", ">" }, makeMeasuredTerm },
     Key { { "roof", "roof<10%", "share of the ceiling", "<" }, makeMeasuredTerm },
@@ -106,25 +108,6 @@ bool matchesWildcard(std::string_view text, std::string_view pattern)
         }
     }
     return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
-
-bool holds(Comparison comparison, double left, double right)
-{
-    switch (comparison) {
-    case Comparison::Equal:
-        return left == right;
-    case Comparison::NotEqual:
-        return left != right;
-    case Comparison::Less:
-        return left < right;
-    case Comparison::LessEqual:
-        return left <= right;
-    case Comparison::Greater:
-        return left > right;
-    case Comparison::GreaterEqual:
-        return left >= right;
-    }
-    return false;
 }
 
 std::optional<double> numberOf(std::string_view text)

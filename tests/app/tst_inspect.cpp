@@ -89,6 +89,50 @@ private slots:
         QTEST(static_cast<int>(outcome.json()["rows"].toArray().size()), "rows");
     }
 
+    void inspectJudgesTheChannelsOfAWeight()
+    {
+        const auto model = sampleModel("residual-cnn");
+        const auto weights
+            = cli({ "inspect", model, "--weights", "--format", "json" }).json()["rows"].toArray();
+        const auto name = weights[0].toObject()["name"].toString();
+        const auto outcome = cli(
+            { "inspect", model, "--channels", name, "--codes", "per_channel", "--format", "json" });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        const auto rows = outcome.json()["rows"].toArray();
+        QVERIFY(rows.size() > 1);
+        const auto row = rows[1].toObject();
+        QCOMPARE(row["channel"].toInt(), 1);
+        QVERIFY(row["p25"].toDouble() <= row["p75"].toDouble());
+        const auto largest
+            = std::max(std::abs(row["smallest"].toDouble()), std::abs(row["largest"].toDouble()));
+        QVERIFY(std::abs(row["scale"].toDouble() - largest / 127) < 1e-6 * largest);
+        QVERIFY(row["error"].toDouble() > 0 && row["error"].toDouble() < 0.02);
+        QCOMPARE(row["saturated"].toInt(), 0);
+        const auto one = cli({ "inspect", model, "--channels", name, "--axis", "9" });
+        QCOMPARE(one.code, 2);
+        QVERIFY2(one.err.contains("no axis 9"), qPrintable(one.err));
+        QCOMPARE(cli({ "inspect", model, "--channels", "nobody" }).code, 2);
+    }
+
+    void inspectFindsValuesThatARunSaved()
+    {
+        QTemporaryDir folder;
+        const auto model = sampleModel("residual-cnn");
+        QCOMPARE(cli({ "run", model, "--save", folder.path() }).code, 0);
+        const auto name = cli({ "inspect", model, "--format", "json" })
+                              .json()["outputs"]
+                              .toArray()[0]
+                              .toObject()["name"];
+        const auto found = cli({ "inspect", model, "--find", "|x|<=1", "--captured",
+            folder.path(), "--format", "json" });
+        QVERIFY2(found.code == 0, qPrintable(found.err));
+        int elements = 0;
+        for (const auto& row : found.json()["rows"].toArray())
+            if (row.toObject()["kind"].toString() == "value" && row.toObject()["name"] == name)
+                elements = row.toObject()["elements"].toInt();
+        QVERIFY2(elements > 1, "probabilities are at most 1");
+    }
+
     void inspectFindsByWhatAProfileMeasured()
     {
         QTemporaryDir folder;

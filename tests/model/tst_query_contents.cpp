@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "model/inference/data_value.h"
 #include "model/onnx/parser.h"
 #include "model/query/query.h"
 #include "model/query/query_contents.h"
@@ -73,6 +74,15 @@ private slots:
         row("value:outlier", "%odd, 1 unreadable");
         row("value:ZERO type:Add", "Add, 1 unreadable");
         row("-value:nan type:fp16", ", 1 unreadable");
+        row("value:=0.5", "%odd, 1 unreadable");
+        row("value:=1", "%ones %broken %big, 1 unreadable");
+        row("value=1", "%ones %broken %big, 1 unreadable");
+        row("value:=0", "Constant Add %zeros %half %made, 1 unreadable");
+        row("value:!=0", "%ones %broken %odd %bytes %big, 1 unreadable");
+        row("value:>2", "%broken %odd %bytes, 1 unreadable");
+        row("value:<0", ", 1 unreadable");
+        row("value:=inf", "%broken, 1 unreadable");
+        row("|x|>=1000", "%broken %odd, 1 unreadable");
     }
 
     void asksTheElements()
@@ -96,13 +106,90 @@ private slots:
         }
     }
 
+    void saysWhatWasReadAndFound()
+    {
+        const auto model = sample();
+        QueryContext context { *model };
+        context.contents = std::make_shared<ContentCache>();
+        const auto parsed = Query::parse("value:=1000");
+        const auto found = std::get<Query>(parsed).run(context);
+        const auto odd = std::get<QueryMatches>(found).values.front();
+        const auto scan = context.contents->lastScan();
+        QCOMPARE(scan.tensors, 9U);
+        QCOMPARE(scan.elements, 3U + 2 + 3 + 1000 + 2 + 3 + 2 + 1);
+        QCOMPARE(scan.matches.at(odd).count, 1U);
+        QCOMPARE(scan.matches.at(odd).first, 500U);
+    }
+
+    void looksAtCapturedValues()
+    {
+        const auto model = sample();
+        QueryContext context { *model };
+        context.contents = std::make_shared<ContentCache>();
+        const auto y = model->main().nodes.back();
+        const auto id = model->node(y).outputs.front();
+        int reads = 0;
+        const auto captured = [&](float value) {
+            return [&reads, value]() -> support::Result<std::shared_ptr<const TensorElements>> {
+                ++reads;
+                auto tensor = std::make_shared<DataTensor>();
+                tensor->element = ElementType::Float;
+                tensor->dims = { 1 };
+                tensor->bytes.resize(sizeof(float));
+                std::memcpy(tensor->bytes.data(), &value, sizeof(float));
+                return elementsOf(std::move(tensor));
+            };
+        };
+        const auto countOf = [&](const char* query) {
+            const auto parsed = Query::parse(query);
+            const auto found = std::get<Query>(parsed).run(context);
+            return std::get<QueryMatches>(found).values.size();
+        };
+        QCOMPARE(countOf("|x|>65504 -value:=inf -value:>999"), 0U);
+        context.contents->setCaptured({ { id, "first", captured(70'000) } });
+        QCOMPARE(countOf("value:=70000"), 1U);
+        context.contents->setCaptured({ { id, "first", captured(70'000) } });
+        QCOMPARE(countOf("value:<0"), 0U);
+        QCOMPARE(reads, 1); // the range of the known elements tells
+        context.contents->setCaptured({ { id, "second", captured(-2) } });
+        QCOMPARE(countOf("value:<0"), 1U);
+    }
+
+    void roundsNumbersAsTheirTypeDoes_data()
+    {
+        QTest::addColumn<double>("number");
+        QTest::addColumn<std::uint64_t>("floats");
+        QTest::addColumn<std::uint64_t>("halves");
+        QTest::newRow("a tenth") << 0.1 << std::uint64_t(1) << std::uint64_t(1);
+        QTest::newRow("the largest half") << 65504.0 << std::uint64_t(1) << std::uint64_t(1);
+        QTest::newRow("beyond it") << 70000.0 << std::uint64_t(0) << std::uint64_t(0);
+        QTest::newRow("beyond both") << 1e300 << std::uint64_t(0) << std::uint64_t(0);
+    }
+    void roundsNumbersAsTheirTypeDoes()
+    {
+        QFETCH(double, number);
+        const auto content = [](ElementType type, const auto& elements) {
+            auto tensor = std::make_shared<DataTensor>();
+            tensor->element = type;
+            tensor->dims = { static_cast<std::int64_t>(elements.size()) };
+            const auto bytes = std::as_bytes(std::span(elements));
+            tensor->bytes.assign(bytes.begin(), bytes.end());
+            return *elementsOf(std::move(tensor));
+        };
+        const std::vector<float> floats { 0.1F, 65504, -1 };
+        const std::vector<std::uint16_t> halves { 0x2E66, 0x7BFF, 0x7C00 }; // 0.1, 65504, infinity
+        const ElementTest test { Comparison::Equal, number, false };
+        QTEST(findElements(*content(ElementType::Float, floats), test)->count, "floats");
+        QTEST(findElements(*content(ElementType::Float16, halves), test)->count, "halves");
+    }
+
     void stopsWhileReading()
     {
         const auto model = sample();
         std::stop_source source;
         source.request_stop();
         ContentCache cache;
-        QVERIFY(!cache.of(*model, model->tensors.front(), source.get_token()));
+        QVERIFY(!cache.of(*model, ValueId(0U), source.get_token()));
         const auto parsed = Query::parse("value:nan");
         const auto found = std::get<Query>(parsed).run({ *model }, source.get_token());
         QVERIFY(std::get<QueryMatches>(found).values.empty());

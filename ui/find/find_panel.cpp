@@ -10,6 +10,7 @@
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/run/run_controller.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
@@ -60,6 +61,18 @@ QString graphName(const Document& document, const model::Model& model, model::Gr
             document.nodeLabel(graph.owner).toStdString() + "/" + graph.ownerAttribute, 60);
     return graph.name.empty() ? QCoreApplication::translate("FindPanel", "main graph")
                               : plain(graph.name, 60);
+}
+
+/// The values that runs of this document have kept, for queries that compare elements.
+std::vector<model::CapturedElements> capturedOf(const RunController* runs, const Document& document)
+{
+    std::vector<model::CapturedElements> captured;
+    const auto model = document.model();
+    for (std::size_t i = 0; runs != nullptr && i < model->values.size(); ++i)
+        if (const auto* kept = runs->captured(document, model::ValueId(i)))
+            captured.push_back({ model::ValueId(i), kept->file.toStdString(),
+                [file = kept->file.toStdString()] { return model::readElements(file); } });
+    return captured;
 }
 
 } // namespace
@@ -317,6 +330,8 @@ void FindPanel::search()
         context().jobs.cancelAll(m_results);
         return show(FindAnswer {});
     }
+    if (m_source.contents != nullptr)
+        m_source.contents->setCaptured(capturedOf(context().runs, *document()));
     if (m_source.model == document()->model())
         run(query); // else the search starts when the index is ready
 }
@@ -398,6 +413,11 @@ QString FindPanel::summary() const
                    .arg(query, countText(answer.withoutLastTerm), plain(answer.lastTerm, 60));
     else
         text = tr("Nothing matches %1.").arg(query);
+    if (answer.scan.tensors > 0)
+        text += u' '
+            + tr("%1 read, %2.").arg(countOf(answer.scan.elements, "element", "elements"),
+                countOf(answer.scan.tensors, "weight and captured value",
+                    "weights and captured values"));
     if (answer.unreadable > 0)
         text += u' '
             + tr("Without %n tensor(s) that cannot be read.", nullptr,

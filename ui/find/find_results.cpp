@@ -2,6 +2,7 @@
 
 #include "model/palette.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
 
@@ -29,6 +30,8 @@ std::vector<FindAnswer::GraphCount> countByGraph(
 std::variant<FindAnswer, model::QueryError> run(
     const model::Query& query, const FindSource& source, std::stop_token stop)
 {
+    if (source.contents != nullptr)
+        source.contents->setLastScan({});
     auto found = query.run(source.context(), std::move(stop));
     if (auto* error = std::get_if<model::QueryError>(&found))
         return std::move(*error);
@@ -36,6 +39,8 @@ std::variant<FindAnswer, model::QueryError> run(
     FindAnswer answer;
     answer.model = source.model;
     answer.unreadable = matches.unreadable;
+    if (source.contents != nullptr)
+        answer.scan = source.contents->lastScan();
     answer.items.reserve(matches.nodes.size() + matches.values.size());
     for (const auto id : matches.nodes)
         answer.items.push_back({ SelectedItem::Kind::Node, id.value() });
@@ -148,14 +153,22 @@ QString FindResults::detail(const SelectedItem& item) const
         return plain(m_answer.model->nodes[item.id].type, 60);
     const bool isInferred = m_analysis != nullptr && m_analysis->model == m_answer.model
         && item.id < m_analysis->types.size();
-    return plain(model::typeText(isInferred ? m_analysis->types[item.id]
-                                            : m_answer.model->values[item.id].type),
-        60);
+    const auto& type
+        = isInferred ? m_analysis->types[item.id] : m_answer.model->values[item.id].type;
+    const auto match = m_answer.scan.matches.find(model::ValueId(item.id));
+    return match == m_answer.scan.matches.end()
+        ? plain(model::typeText(type), 60)
+        : tr("%1 of %2").arg(
+              countOf(match->second.count, "element", "elements"), plain(model::typeText(type), 60));
 }
 
 QString FindResults::toolTip(const SelectedItem& item) const
 {
-    return detail(item) + u'\n' + name(item);
+    const auto match = m_answer.scan.matches.find(model::ValueId(item.id));
+    const bool isMatch = item.isValue() && match != m_answer.scan.matches.end();
+    return detail(item) + u'\n' + name(item)
+        + (isMatch ? u'\n' + tr("first: element %1").arg(countText(match->second.first))
+                   : QString());
 }
 
 } // namespace ui

@@ -38,6 +38,7 @@ struct FindAnswer {
     };
     std::vector<GraphCount> graphs;
     std::size_t unreadable = 0; ///< number of tensors whose contents could not be read
+    model::ContentCache::Scan scan; ///< of a query that compares elements
     /// Only for a search without result: the number of results without its last term, and that
     /// term.
     std::size_t withoutLastTerm = 0;

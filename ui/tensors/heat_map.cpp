@@ -48,7 +48,7 @@ std::array<QRgb, colours> colourTable()
 } // namespace
 
 support::Result<HeatGrid> makeHeatGrid(
-    const TensorContent& content, const SliceView& slice, std::stop_token stop)
+    const model::TensorElements& content, const SliceView& slice, std::stop_token stop)
 {
     HeatGrid grid;
     grid.width = static_cast<int>(std::min<std::uint64_t>(slice.columns(), heatGridSide));
@@ -81,7 +81,8 @@ HeatMap::HeatMap(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, &HeatMap::recolour);
 }
 
-void HeatMap::set(std::shared_ptr<const TensorContent> content, SliceView slice, HeatGrid grid)
+void HeatMap::set(
+    std::shared_ptr<const model::TensorElements> content, SliceView slice, HeatGrid grid)
 {
     m_content = std::move(content);
     m_slice = std::move(slice);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/tensors/tensor_content.h"
+#include "model/contents/tensor_elements.h"
 #include "ui/tensors/tensor_slice.h"
 #include "ui/widgets/tip_widget.h"
 
@@ -26,7 +26,7 @@ constexpr int heatGridSide = 1024;
 
 /// Reduces a slice. Polls `stop`; fails only if stopped.
 support::Result<HeatGrid> makeHeatGrid(
-    const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
+    const model::TensorElements& content, const SliceView& slice, std::stop_token stop = {});
 
 /// Draws a HeatGrid with rulers in element indices. A click or the arrow keys select a cell.
 class HeatMap : public TipWidget {
@@ -35,7 +35,7 @@ class HeatMap : public TipWidget {
 public:
     explicit HeatMap(QWidget* parent = nullptr);
 
-    void set(std::shared_ptr<const TensorContent> content, SliceView slice, HeatGrid grid);
+    void set(std::shared_ptr<const model::TensorElements> content, SliceView slice, HeatGrid grid);
     void clear();
     /// Sets the magnitude that has the strongest colour.
     void setScale(double magnitude);
@@ -64,7 +64,7 @@ private:
     void drawRulers(QPainter& painter, const QRectF& map) const;
     QString describe(const SliceView::Cell& cell) const;
 
-    std::shared_ptr<const TensorContent> m_content;
+    std::shared_ptr<const model::TensorElements> m_content;
     SliceView m_slice;
     HeatGrid m_grid;
     QImage m_image;

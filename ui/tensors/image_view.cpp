@@ -64,7 +64,7 @@ ImageView::ImageView(JobRunner& jobs, QWidget* parent)
 
 ImageView::~ImageView() { m_jobs.cancelAll(this); }
 
-void ImageView::set(std::shared_ptr<const TensorContent> content)
+void ImageView::set(std::shared_ptr<const model::TensorElements> content)
 {
     m_content = std::move(content);
     {
@@ -76,7 +76,7 @@ void ImageView::set(std::shared_ptr<const TensorContent> content)
     refreshControls();
 }
 
-void ImageView::setStatistics(const TensorStatistics& statistics)
+void ImageView::setStatistics(const model::TensorStatistics& statistics)
 {
     m_statistics = statistics;
     refresh();

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/contents/tensor_statistics.h"
 #include "ui/tensors/tensor_image.h"
-#include "ui/tensors/tensor_statistics.h"
 
 #include <QWidget>
 
@@ -24,8 +24,8 @@ public:
     explicit ImageView(JobRunner& jobs, QWidget* parent = nullptr);
     ~ImageView() override;
 
-    void set(std::shared_ptr<const TensorContent> content);
-    void setStatistics(const TensorStatistics& statistics);
+    void set(std::shared_ptr<const model::TensorElements> content);
+    void setStatistics(const model::TensorStatistics& statistics);
     const QImage& image() const { return m_image; }
 
     QComboBox* order() const { return m_order; }
@@ -43,8 +43,8 @@ private:
     std::pair<double, double> chosenRange() const;
 
     JobRunner& m_jobs;
-    std::shared_ptr<const TensorContent> m_content;
-    TensorStatistics m_statistics;
+    std::shared_ptr<const model::TensorElements> m_content;
+    model::TensorStatistics m_statistics;
     QImage m_image;
     QString m_cut; ///< shown text: the number of drawn kernels, if not all are drawn
     QWidget* m_controls;

@@ -23,7 +23,7 @@ constexpr std::array<const char*, maxLines> tokens { "accent", "neighbourOut", "
 } // namespace
 
 support::Result<TensorLines> makeTensorLines(
-    const TensorContent& content, const SliceView& slice, std::stop_token stop)
+    const model::TensorElements& content, const SliceView& slice, std::stop_token stop)
 {
     TensorLines result;
     result.rows = slice.rows();

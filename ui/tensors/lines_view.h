@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/tensors/tensor_content.h"
+#include "model/contents/tensor_elements.h"
 #include "ui/tensors/tensor_slice.h"
 
 #include <QWidget>
@@ -32,7 +32,7 @@ constexpr std::size_t maxLines = 8;
 
 /// Reduces the rows of a slice to curves; fails only if stopped.
 support::Result<TensorLines> makeTensorLines(
-    const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
+    const model::TensorElements& content, const SliceView& slice, std::stop_token stop = {});
 
 /// Draws TensorLines with axes and a legend.
 class LinesView : public QWidget {

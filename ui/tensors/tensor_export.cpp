@@ -15,7 +15,7 @@ namespace {
 using support::Result;
 
 /// A number with enough digits to be read back exactly, without digit grouping.
-std::string csvCell(const TensorContent& content, std::uint64_t element)
+std::string csvCell(const model::TensorElements& content, std::uint64_t element)
 {
     constexpr int exactDigits = 17;
     if (content.isText())
@@ -27,7 +27,7 @@ std::string csvCell(const TensorContent& content, std::uint64_t element)
         support::NumberStyle::File);
 }
 
-Result<void> saveCsv(const TensorContent& content, const SliceView& slice,
+Result<void> saveCsv(const model::TensorElements& content, const SliceView& slice,
     const std::filesystem::path& path, const std::stop_token& stop)
 {
     auto file = TRY(support::AtomicFile::create(path));
@@ -42,7 +42,7 @@ Result<void> saveCsv(const TensorContent& content, const SliceView& slice,
     return file.commit();
 }
 
-Result<void> saveBytes(const TensorContent& content, const std::filesystem::path& path)
+Result<void> saveBytes(const model::TensorElements& content, const std::filesystem::path& path)
 {
     if (content.isText())
         return support::fail("strings have no bytes of one size, save as .pb or .csv");
@@ -51,7 +51,7 @@ Result<void> saveBytes(const TensorContent& content, const std::filesystem::path
     return file.commit();
 }
 
-Result<void> saveMessage(const TensorContent& content, const std::filesystem::path& path)
+Result<void> saveMessage(const model::TensorElements& content, const std::filesystem::path& path)
 {
     model::DataValue value;
     value.kind = model::DataValue::Kind::Tensor;
@@ -62,7 +62,7 @@ Result<void> saveMessage(const TensorContent& content, const std::filesystem::pa
 
 } // namespace
 
-Result<void> saveTensor(const TensorContent& content, const SliceView& slice,
+Result<void> saveTensor(const model::TensorElements& content, const SliceView& slice,
     const std::filesystem::path& path, std::stop_token stop)
 {
     const auto ending = path.extension();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/tensors/tensor_content.h"
+#include "model/contents/tensor_elements.h"
 #include "ui/tensors/tensor_slice.h"
 
 #include <QImage>
@@ -13,7 +13,7 @@ namespace ui {
 /// Saves a tensor in the format of the file's suffix: .npy and .pb the entire tensor, .csv the
 /// cells of the slice, .raw and .bin the stored bytes. In .npy, types that NumPy does not support
 /// are converted to wider ones; .pb keeps them.
-support::Result<void> saveTensor(const TensorContent& content, const SliceView& slice,
+support::Result<void> saveTensor(const model::TensorElements& content, const SliceView& slice,
     const std::filesystem::path& path, std::stop_token stop = {});
 
 /// Writes a PNG file; if this fails, an existing file is kept.

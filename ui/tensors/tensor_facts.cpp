@@ -17,15 +17,15 @@ namespace ui {
 namespace {
 
 struct Measured {
-    std::shared_ptr<const TensorContent> content;
-    TensorStatistics statistics;
+    std::shared_ptr<const model::TensorElements> content;
+    model::TensorStatistics statistics;
 };
 
 support::Result<Measured> measure(
     const TensorSource& source, std::stop_token stop, const support::Progress& progress)
 {
     auto content = TRY(source.load());
-    auto statistics = TRY(measureTensor(*content, stop, progress));
+    auto statistics = TRY(model::measureTensor(*content, stop, progress));
     return Measured { std::move(content), std::move(statistics) };
 }
 
@@ -40,7 +40,7 @@ std::vector<std::int64_t> indicesOf(std::uint64_t element, const std::vector<std
     return indices;
 }
 
-HistogramContent histogramOf(const TensorStatistics& statistics)
+HistogramContent histogramOf(const model::TensorStatistics& statistics)
 {
     HistogramContent content;
     content.counts = statistics.bins;
@@ -97,7 +97,7 @@ void TensorFacts::showProgress()
 }
 
 void TensorFacts::showResult(
-    const support::Result<TensorStatistics>& result, const TensorContent* content)
+    const support::Result<model::TensorStatistics>& result, const model::TensorElements* content)
 {
     disconnect(&m_jobs, nullptr, this, nullptr);
     if (!result) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/contents/tensor_statistics.h"
 #include "ui/tensors/tensor_source.h"
-#include "ui/tensors/tensor_statistics.h"
 
 #include <QWidget>
 
@@ -22,11 +22,12 @@ public:
     ~TensorFacts() override;
 
 signals:
-    void measured(const ui::TensorStatistics& statistics);
+    void measured(const model::TensorStatistics& statistics);
 
 private:
     void showProgress();
-    void showResult(const support::Result<TensorStatistics>& result, const TensorContent* content);
+    void showResult(const support::Result<model::TensorStatistics>& result,
+        const model::TensorElements* content);
 
     JobRunner& m_jobs;
     quint64 m_job = 0;

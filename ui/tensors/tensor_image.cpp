@@ -21,8 +21,8 @@ struct PixelPlace {
     std::int64_t x;
 };
 
-QRgb pixelOf(const TensorContent& content, const PixelGrid& grid, const ImageRequest& request,
-    const PixelPlace& place)
+QRgb pixelOf(const model::TensorElements& content, const PixelGrid& grid,
+    const ImageRequest& request, const PixelPlace& place)
 {
     const double span = request.high > request.low ? request.high - request.low : 1;
     std::array<int, 4> levels { 0, 0, 0, 255 };
@@ -39,7 +39,7 @@ QRgb pixelOf(const TensorContent& content, const PixelGrid& grid, const ImageReq
     return qRgba(levels[0], levels[1], levels[2], levels[3]);
 }
 
-support::Result<QImage> drawKernels(const TensorContent& content, const PixelGrid& grid,
+support::Result<QImage> drawKernels(const model::TensorElements& content, const PixelGrid& grid,
     const ImageRequest& request, const std::stop_token& stop)
 {
     const auto mosaic = TRY(kernelMosaicOf(grid));
@@ -103,7 +103,7 @@ ChannelOrder likelyOrder(const std::vector<std::int64_t>& dims)
                                                                      : ChannelOrder::First;
 }
 
-support::Result<PixelGrid> pixelGridOf(const TensorContent& content, ChannelOrder order)
+support::Result<PixelGrid> pixelGridOf(const model::TensorElements& content, ChannelOrder order)
 {
     const auto& dims = content.dims;
     if (content.isText())
@@ -137,7 +137,7 @@ support::Result<PixelGrid> pixelGridOf(const TensorContent& content, ChannelOrde
 }
 
 support::Result<QImage> makeTensorImage(
-    const TensorContent& content, const ImageRequest& request, std::stop_token stop)
+    const model::TensorElements& content, const ImageRequest& request, std::stop_token stop)
 {
     const auto grid = TRY(pixelGridOf(content, request.order));
     if (!isColour(request.channels) || request.channel < 0

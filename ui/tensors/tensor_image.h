@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/tensors/tensor_content.h"
+#include "model/contents/tensor_elements.h"
 
 #include <QImage>
 
@@ -24,7 +24,7 @@ struct PixelGrid {
 };
 
 /// Fails for other ranks and for strings; the error names what was found.
-support::Result<PixelGrid> pixelGridOf(const TensorContent& content, ChannelOrder order);
+support::Result<PixelGrid> pixelGridOf(const model::TensorElements& content, ChannelOrder order);
 /// The order in which the channels number 1, 3 or 4; First if that applies to both orders or to
 /// none.
 ChannelOrder likelyOrder(const std::vector<std::int64_t>& dims);
@@ -58,6 +58,6 @@ constexpr int longestImageSide = 2048;
 /// Draws one pixel per element; of larger tensors, every n-th element. NaN is red; the space
 /// between kernels is transparent. Fails if the request does not fit the tensor, and if stopped.
 support::Result<QImage> makeTensorImage(
-    const TensorContent& content, const ImageRequest& request, std::stop_token stop = {});
+    const model::TensorElements& content, const ImageRequest& request, std::stop_token stop = {});
 
 } // namespace ui

@@ -13,6 +13,7 @@
 #include "ui/tensors/heat_map.h"
 #include "ui/tensors/image_view.h"
 #include "ui/tensors/lines_view.h"
+#include "ui/tensors/tensor_distribution.h"
 #include "ui/tensors/tensor_export.h"
 #include "ui/tensors/tensor_table_model.h"
 #include "ui/tensors/tensor_text.h"
@@ -92,6 +93,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     , m_image(new ImageView(context.jobs, this))
     , m_lines(new LinesView(this))
     , m_text(new QPlainTextEdit(this))
+    , m_distribution(new TensorDistribution(context, document, this))
     , m_around(makeLabel({}, "secondary", this))
     , m_table(new QTableView(this))
     , m_cells(new TensorTableModel(this))
@@ -122,6 +124,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     column->addLayout(messages);
     column->addWidget(buildViews(), 1);
     connect(m_heatMap, &HeatMap::cellChosen, this, &TensorPage::showCell);
+    connect(m_distribution, &TensorDistribution::shown, this, &TensorPage::showContent);
     connect(&Theme::instance(), &Theme::changed, this, &TensorPage::applyScale);
     connect(context.runs, &RunController::capturedChanged, this, [this](model::ValueId changed) {
         if (changed == m_value && m_value.isValid())
@@ -180,7 +183,7 @@ void TensorPage::buildControls(QHBoxLayout& viewsRow, QHBoxLayout& row)
 {
     auto* views = new QButtonGroup(this);
     const std::array<QString, viewCount> names { tr("Heat map"), tr("Table"), tr("Image"),
-        tr("Lines"), tr("Text") };
+        tr("Lines"), tr("Text"), tr("Distribution") };
     for (std::size_t i = 0; i < viewCount; ++i) {
         m_chips[i] = makeChoiceChip(names[i], this);
         views->addButton(m_chips[i]);
@@ -210,6 +213,14 @@ void TensorPage::buildControls(QHBoxLayout& viewsRow, QHBoxLayout& row)
     m_fixed->hide();
     connect(m_fixed, &QLineEdit::editingFinished, this, &TensorPage::applyScale);
     row.addWidget(m_fixed);
+    auto* codes = new QPushButton(icon("histogram"), tr("Quantisation"), this);
+    codes->setObjectName("openQuantisation");
+    codes->setToolTip(tr("Channels, scales and zero points"));
+    connect(codes, &QPushButton::clicked, this, [this] {
+        if (m_value.isValid())
+            emit quantisationRequested(m_value);
+    });
+    row.addWidget(codes);
     m_save = new QPushButton(icon("save"), tr("Save as…"), this);
     m_save->setEnabled(false);
     connect(m_save, &QPushButton::clicked, this, &TensorPage::save);
@@ -228,7 +239,8 @@ QWidget* TensorPage::buildViews()
     m_splitter = new QSplitter(Qt::Vertical, this);
     m_views = new QStackedWidget(m_splitter);
     for (auto* view : { static_cast<QWidget*>(m_heatMap), static_cast<QWidget*>(m_image),
-             static_cast<QWidget*>(m_lines), static_cast<QWidget*>(m_text) })
+             static_cast<QWidget*>(m_lines), static_cast<QWidget*>(m_text),
+             static_cast<QWidget*>(m_distribution) })
         m_views->addWidget(view);
     m_text->setReadOnly(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -257,7 +269,7 @@ QWidget* TensorPage::buildViews()
 
 void TensorPage::load()
 {
-    using Content = std::shared_ptr<const TensorContent>;
+    using Content = std::shared_ptr<const model::TensorElements>;
     const auto source = sourceOf(m_context.runs, *m_document, m_value);
     m_capture->setVisible(!source);
     m_origin->setVisible(source.has_value());
@@ -291,7 +303,13 @@ void TensorPage::capture()
     m_context.runs->capture(m_document, m_value);
 }
 
-void TensorPage::setContent(std::shared_ptr<const TensorContent> content)
+void TensorPage::setContent(std::shared_ptr<const model::TensorElements> content)
+{
+    m_distribution->set(content, title());
+    showContent(std::move(content));
+}
+
+void TensorPage::showContent(std::shared_ptr<const model::TensorElements> content)
 {
     m_message->hide();
     const bool isSameShape = m_content != nullptr && m_content->dims == content->dims;
@@ -303,7 +321,7 @@ void TensorPage::setContent(std::shared_ptr<const TensorContent> content)
     }
     m_save->setEnabled(true);
     m_scale->setEnabled(!m_content->isText());
-    for (const auto view : { View::HeatMap, View::Image, View::Lines })
+    for (const auto view : { View::HeatMap, View::Image, View::Lines, View::Distribution })
         chip(view)->setEnabled(!m_content->isText());
     if (m_content->isText())
         show(View::Text);
@@ -325,12 +343,12 @@ void TensorPage::describe()
 void TensorPage::measure()
 {
     m_isMeasured = false;
-    m_context.jobs.start<TensorStatistics>(
+    m_context.jobs.start<model::TensorStatistics>(
         this, QStringLiteral("scale"), tr("Measuring %1").arg(title()),
         [content = m_content](std::stop_token stop, const support::Progress& progress) {
-            return measureTensor(*content, stop, progress);
+            return model::measureTensor(*content, stop, progress);
         },
-        [this](support::Result<TensorStatistics> statistics) {
+        [this](support::Result<model::TensorStatistics> statistics) {
             if (!statistics)
                 return;
             m_statistics = std::move(*statistics);
@@ -448,7 +466,7 @@ void TensorPage::showView()
     };
     const std::array<Place, viewCount> places { { { View::HeatMap, m_heatMap },
         { View::Table, nullptr }, { View::Image, m_image }, { View::Lines, m_lines },
-        { View::Text, m_text } } };
+        { View::Text, m_text }, { View::Distribution, m_distribution } } };
     for (const auto& [view, widget] : places) {
         if (!chip(view)->isChecked())
             continue;

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/contents/tensor_statistics.h"
 #include "ui/document/document.h"
 #include "ui/tensors/tensor_slice.h"
 #include "ui/tensors/tensor_source.h"
-#include "ui/tensors/tensor_statistics.h"
 #include "ui/window/panel.h"
 
 #include <QPointer>
@@ -28,6 +28,7 @@ class HeatMap;
 class ImageView;
 class LinesView;
 class ModelNames;
+class TensorDistribution;
 class TensorTableModel;
 
 /// The tensor viewer, in a tab of its own: shows the elements of a weight, or of a value that an
@@ -36,8 +37,8 @@ class TensorPage : public QWidget {
     Q_OBJECT
 
 public:
-    enum class View { HeatMap, Table, Image, Lines, Text };
-    static constexpr std::size_t viewCount = 5;
+    enum class View { HeatMap, Table, Image, Lines, Text, Distribution };
+    static constexpr std::size_t viewCount = 6;
 
     TensorPage(
         Context& context, Document* document, model::ValueId value, QWidget* parent = nullptr);
@@ -55,7 +56,11 @@ public:
     QLineEdit* fixedScale() const { return m_fixed; }
     QList<QLineEdit*> sliceFields() const { return m_fields; }
     QPushButton* saveButton() const { return m_save; }
-    std::shared_ptr<const TensorContent> content() const { return m_content; }
+    std::shared_ptr<const model::TensorElements> content() const { return m_content; }
+
+signals:
+    /// The user wants to see channels, scales and zero points.
+    void quantisationRequested(model::ValueId value);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -67,7 +72,9 @@ private:
     /// Called when the file was reloaded: finds the value again by name.
     void rename(const ModelNames& names);
     void load();
-    void setContent(std::shared_ptr<const TensorContent> content);
+    void setContent(std::shared_ptr<const model::TensorElements> content);
+    /// Shows the tensor, or its difference to another one.
+    void showContent(std::shared_ptr<const model::TensorElements> content);
     void describe();
     void measure();
     void addSliceFields();
@@ -88,9 +95,9 @@ private:
     std::shared_ptr<const model::Model> m_model;
     model::ValueId m_value;
     QString m_title;
-    std::shared_ptr<const TensorContent> m_content;
+    std::shared_ptr<const model::TensorElements> m_content;
     std::vector<DimensionSlice> m_slices;
-    TensorStatistics m_statistics;
+    model::TensorStatistics m_statistics;
     bool m_isMeasured = false;
 
     QLabel* m_shape = nullptr;
@@ -111,6 +118,7 @@ private:
     ImageView* m_image;
     LinesView* m_lines;
     QPlainTextEdit* m_text;
+    TensorDistribution* m_distribution;
     QWidget* m_below = nullptr;
     QLabel* m_around;
     QTableView* m_table;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/contents/tensor_elements.h"
 #include "ui/document/document.h"
-#include "ui/tensors/tensor_content.h"
 
 #include <QString>
 
@@ -20,7 +20,7 @@ struct TensorSource {
     QString words; ///< origin, as shown: `weight`, `captured, optimisation none`
     std::string name;
 
-    support::Result<std::shared_ptr<const TensorContent>> load() const;
+    support::Result<std::shared_ptr<const model::TensorElements>> load() const;
 };
 
 /// Empty for a computed value that no run has kept.

@@ -27,7 +27,7 @@ model::HeatStop stopOf(double value, double scale)
 
 } // namespace
 
-void TensorTableModel::set(std::shared_ptr<const TensorContent> content, SliceView slice)
+void TensorTableModel::set(std::shared_ptr<const model::TensorElements> content, SliceView slice)
 {
     beginResetModel();
     m_content = std::move(content);

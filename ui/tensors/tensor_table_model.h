@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/tensors/tensor_content.h"
+#include "model/contents/tensor_elements.h"
 #include "ui/tensors/tensor_slice.h"
 
 #include <QAbstractTableModel>
@@ -18,7 +18,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void set(std::shared_ptr<const TensorContent> content, SliceView slice);
+    void set(std::shared_ptr<const model::TensorElements> content, SliceView slice);
     /// Sets the magnitude that has the strongest colour; 0 = no colours.
     void setScale(double magnitude);
     bool isCut() const
@@ -34,7 +34,7 @@ public:
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    std::shared_ptr<const TensorContent> m_content;
+    std::shared_ptr<const model::TensorElements> m_content;
     SliceView m_slice;
     double m_scale = 0;
 };

@@ -16,7 +16,7 @@ constexpr qsizetype numberWidth = 12;
 
 } // namespace
 
-QString tensorText(const TensorContent& content, const SliceView& slice)
+QString tensorText(const model::TensorElements& content, const SliceView& slice)
 {
     QString text;
     std::uint64_t shown = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/tensors/tensor_content.h"
+#include "model/contents/tensor_elements.h"
 #include "ui/tensors/tensor_slice.h"
 
 #include <QString>
@@ -11,6 +11,6 @@ constexpr std::uint64_t maxTextElements = 4000;
 
 /// A slice as text, one row per line, with at most maxTextElements elements; a last line gives the
 /// total number if more are omitted. Each string has a line of its own.
-QString tensorText(const TensorContent& content, const SliceView& slice);
+QString tensorText(const model::TensorElements& content, const SliceView& slice);
 
 } // namespace ui

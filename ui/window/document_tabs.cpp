@@ -6,6 +6,7 @@
 #include "ui/generation/generation_page.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
+#include "ui/quantisation/quantisation_page.h"
 #include "ui/tensors/tensor_page.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
@@ -16,6 +17,21 @@ namespace ui {
 namespace {
 
 QString tabTitle(QString title) { return title.replace(u'&', QStringLiteral("&&")); }
+
+/// Shows the tab that judges the codes of a value, next to the current tab.
+void showQuantisation(
+    DocumentTabs& tabs, Context& context, Document* document, model::ValueId value)
+{
+    const History::SingleStepScope step(tabs.history());
+    for (int i = 0; i < tabs.count(); ++i) {
+        const auto* page = qobject_cast<QuantisationPage*>(tabs.widget(i));
+        if (page != nullptr && page->document() == document && page->value() == value)
+            return tabs.setCurrentIndex(i);
+    }
+    auto* page = new QuantisationPage(context, document, value, &tabs);
+    tabs.setCurrentIndex(tabs.insertTab(
+        tabs.currentIndex() + 1, page, icon("histogram"), tabTitle(page->title())));
+}
 
 } // namespace
 
@@ -39,11 +55,13 @@ Document* DocumentTabs::currentDocument() const
 {
     const auto* page = currentPage();
     const auto* tensor = qobject_cast<TensorPage*>(currentWidget());
+    const auto* quantisation = qobject_cast<QuantisationPage*>(currentWidget());
     const auto* generation = currentGeneration();
     const auto* engines = currentEngines();
     const auto* compared = currentComparison();
     return page != nullptr      ? page->document()
         : tensor != nullptr     ? tensor->document()
+        : quantisation != nullptr ? quantisation->document()
         : generation != nullptr ? generation->document()
         : engines != nullptr    ? engines->document()
         : compared != nullptr   ? compared->document()
@@ -145,6 +163,10 @@ void DocumentTabs::openTensor(Document* document, model::ValueId value)
         return setCurrentIndex(i);
     }
     auto* page = new TensorPage(m_context, document, value, this);
+    connect(page, &TensorPage::quantisationRequested, this,
+        [this, document](model::ValueId chosen) {
+            showQuantisation(*this, m_context, document, chosen);
+        });
     const int index = insertTab(currentIndex() + 1, page, icon("tensor"), page->title());
     document->revealValue(value, page);
     setCurrentIndex(index);
@@ -213,10 +235,12 @@ void DocumentTabs::closeTab(int index)
         for (int i = count() - 1; i >= 0; --i) {
             auto* other = widget(i);
             const auto* tensor = qobject_cast<TensorPage*>(other);
+            const auto* quantisation = qobject_cast<QuantisationPage*>(other);
             const auto* generation = qobject_cast<GenerationPage*>(other);
             const auto* engines = qobject_cast<EnginesPage*>(other);
             const auto* compared = qobject_cast<ComparisonPage*>(other);
             if ((tensor == nullptr || tensor->document() != closed->document())
+                && (quantisation == nullptr || quantisation->document() != closed->document())
                 && (generation == nullptr || generation->document() != closed->document())
                 && (engines == nullptr || engines->document() != closed->document())
                 && (compared == nullptr || !compared->isOf(closed->document())))

@@ -1,3 +1,4 @@
+#include "app/cli/channel_table.h"
 #include "app/cli/commands.h"
 #include "app/cli/inspect_tables.h"
 #include "app/cli/profiling/profile_files.h"
@@ -258,8 +259,10 @@ Result<std::string> requestedPart(const Inspected& inspected, const Invocation& 
     if (arguments.has("--weights"))
         return weightTable(inspected, arguments.has("--hash") ? Hashes::Compute : Hashes::Leave)
             .text(format, invocation.colours);
+    if (arguments.has("--channels"))
+        return TRY(channelTable(*inspected.model, invocation)).text(format, invocation.colours);
     if (const auto query = arguments.text("--find"))
-        return TRY(findTable(inspected, *query, invocation.stop)).text(format, invocation.colours);
+        return TRY(findTable(inspected, *query, arguments.all("--captured"), invocation.stop)).text(format, invocation.colours);
     if (const auto name = arguments.text("--node")) {
         const auto node = TRY(findNode(inspected, *name));
         return format == Format::Json ? nodeDocument(inspected, node) : nodeText(inspected, node);
@@ -305,24 +308,27 @@ Result<int> runInspect(const Invocation& invocation)
 
 Command inspectCommand()
 {
+    std::vector<Option> options { { "--nodes", "", "table of all nodes with types and work" },
+        { "--values", "", "table of all values, who makes and who reads them" },
+        { "--weights", "", "table of all weights, largest first" },
+        { "--node", "NAME", "one node in full, by name or path" },
+        { "--find", "QUERY",
+            "nodes and values that match, in the language of the window's Find line" },
+        shapeOption(),
+        { "--profile", "FILE", "profile of this model, for --find 'time>100us'", false,
+            FileUse::Input },
+        { "--hash", "",
+            "SHA-256 of the model file and a hash of all weights; with --weights one of each" } };
+    for (auto& option : channelOptions())
+        options.push_back(std::move(option));
     return { .name = "inspect",
         .summary
         = "Identity, opsets, inputs and outputs, operators, parameters, work, weights of a model",
         .positionals = { { "MODEL", "ONNX file" } },
-        .options = { { "--nodes", "", "table of all nodes with types and work" },
-            { "--values", "", "table of all values, who makes and who reads them" },
-            { "--weights", "", "table of all weights, largest first" },
-            { "--node", "NAME", "one node in full, by name or path" },
-            { "--find", "QUERY",
-                "nodes and values that match, in the language of the window's Find line" },
-            shapeOption(),
-            { "--profile", "FILE", "profile of this model, for --find 'time>100us'", false,
-                FileUse::Input },
-            { "--hash", "",
-                "SHA-256 of the model file and a hash of all weights; with --weights one of "
-                "each" } },
+        .options = std::move(options),
         .examples = { "inspect model.onnx",
-            "inspect model.onnx --find 'type:Conv attr:group>1' --format csv" },
+            "inspect model.onnx --find 'type:Conv attr:group>1' --format csv",
+            "inspect model.onnx --channels conv1.weight --codes per_channel" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = runInspect };
 }

@@ -4,9 +4,11 @@
 #include "model/onnx/tensor_file.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
+#include "ui/edit/model_editor.h"
 #include "ui/tensors/heat_map.h"
 #include "ui/tensors/image_view.h"
 #include "ui/tensors/lines_view.h"
+#include "ui/tensors/tensor_distribution.h"
 #include "ui/tensors/tensor_page.h"
 #include "ui/tensors/tensor_text.h"
 
@@ -30,9 +32,9 @@ using View = ui::TensorPage::View;
 namespace {
 
 /// A float tensor 0, 1, 2 ... in memory.
-std::shared_ptr<const ui::TensorContent> counting(std::vector<std::int64_t> dims)
+std::shared_ptr<const model::TensorElements> counting(std::vector<std::int64_t> dims)
 {
-    auto content = std::make_shared<ui::TensorContent>();
+    auto content = std::make_shared<model::TensorElements>();
     content->element = model::ElementType::Float;
     content->dims = std::move(dims);
     content->count = 1;
@@ -139,6 +141,41 @@ private slots:
         QCOMPARE(page->findChild<QPlainTextEdit*>()->toPlainText().count(u'\n'), 3);
         page->show(View::HeatMap);
         QVERIFY(page->findChild<ui::HeatMap*>()->isVisible());
+    }
+
+    void aWeightIsComparedWithWhatItWas()
+    {
+        const auto weight
+            = m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1];
+        auto* page = open(weight);
+        page->show(View::Distribution);
+        auto* distribution = page->findChild<ui::TensorDistribution*>();
+        QTRY_COMPARE(distribution->view().series().size(), 1U);
+        const auto before = page->content();
+        const auto operations
+            = model::edit::operationsFrom("{\"op\": \"setInitializerData\", \"value\": \""
+                + m_document->model()->value(weight).name + "\", \"fill\": 0.5}");
+        QVERIFY(operations);
+        auto* editor = m_document->editor();
+        editor->apply({ *operations, {} });
+        QTRY_VERIFY_WITH_TIMEOUT(!editor->isBusy() && editor->count() == 1, DrivenWindow::patience);
+        m_driven->settle();
+        QTRY_COMPARE(distribution->view().series().size(), 2U);
+        QTRY_VERIFY2(distribution->differenceText().startsWith(
+                         QStringLiteral("864 of 864 elements differ from those of before")),
+            qPrintable(distribution->differenceText()));
+        m_driven->shoot(QStringLiteral("tensor-distribution"));
+        QTest::mouseClick(distribution->differenceChip(), Qt::LeftButton);
+        m_driven->settle();
+        QTRY_COMPARE(static_cast<float>(page->content()->number(7)),
+            static_cast<float>(0.5 - before->number(7)));
+        QTest::mouseClick(distribution->differenceChip(), Qt::LeftButton);
+        QCOMPARE(page->content()->number(7), 0.5);
+        distribution->clearOthers();
+        QTRY_COMPARE(distribution->view().series().size(), 1U);
+        distribution->add(
+            m_document->model()->node(m_document->model()->main().nodes[4]).inputs[1]);
+        QTRY_COMPARE(distribution->view().series().size(), 2U);
     }
 
     void aSliceChangesAllViews()

@@ -1,4 +1,4 @@
-#include "ui/tensors/tensor_statistics.h"
+#include "model/contents/tensor_statistics.h"
 
 #include <QTest>
 
@@ -7,14 +7,14 @@
 #include <limits>
 
 using model::ElementType;
-using ui::TensorContent;
+using model::TensorElements;
 
 namespace {
 
 template <typename T>
-TensorContent content(ElementType type, const std::vector<T>& values)
+TensorElements content(ElementType type, const std::vector<T>& values)
 {
-    TensorContent made;
+    TensorElements made;
     made.element = type;
     made.dims = { static_cast<std::int64_t>(values.size()) };
     made.count = values.size();
@@ -35,7 +35,7 @@ class TestTensorStatistics : public QObject {
 private slots:
     void countsWhatIsNoNumber()
     {
-        const auto found = ui::measureTensor(
+        const auto found = model::measureTensor(
             content<float>(ElementType::Float, { notANumber, 0, -3, infinity, 1, -infinity, 0 }));
         QVERIFY(found);
         QCOMPARE(found->total, std::uint64_t(7));
@@ -54,7 +54,7 @@ private slots:
         std::vector<float> values(1001);
         for (std::size_t i = 0; i < values.size(); ++i)
             values[i] = static_cast<float>(i);
-        const auto found = ui::measureTensor(content(ElementType::Float, values));
+        const auto found = model::measureTensor(content(ElementType::Float, values));
         QVERIFY(found);
         QCOMPARE(found->p1, 10.0);
         QCOMPARE(found->p50, 500.0);
@@ -69,13 +69,14 @@ private slots:
     void takesNothingOneAndEqualNumbers()
     {
         QCOMPARE(
-            ui::measureTensor(content<float>(ElementType::Float, {}))->finite, std::uint64_t(0));
-        QCOMPARE(ui::measureTensor(content<float>(ElementType::Float, { notANumber }))->bins.size(),
+            model::measureTensor(content<float>(ElementType::Float, {}))->finite, std::uint64_t(0));
+        QCOMPARE(
+            model::measureTensor(content<float>(ElementType::Float, { notANumber }))->bins.size(),
             std::size_t(0));
-        const auto same = ui::measureTensor(content<float>(ElementType::Float, { 7, 7, 7 }));
+        const auto same = model::measureTensor(content<float>(ElementType::Float, { 7, 7, 7 }));
         QCOMPARE(same->p50, 7.0);
         QCOMPARE(same->deviation, 0.0);
-        const auto widest = ui::measureTensor(content<double>(ElementType::Double,
+        const auto widest = model::measureTensor(content<double>(ElementType::Double,
             { -std::numeric_limits<double>::max(), std::numeric_limits<double>::max() }));
         QCOMPARE(widest->bins.front(), std::uint64_t(1));
         QCOMPARE(widest->bins.back(), std::uint64_t(1));
@@ -85,7 +86,7 @@ private slots:
     {
         auto packed = content<std::uint8_t>(ElementType::Int4, { 0x17, 0xF8 }); // 7, 1, -8, -1
         packed.count = 4;
-        const auto found = ui::measureTensor(packed);
+        const auto found = model::measureTensor(packed);
         QCOMPARE(found->smallest, -8.0);
         QCOMPARE(found->largest, 7.0);
         QCOMPARE(QString::fromStdString(packed.text(2)), QStringLiteral("-8"));
@@ -96,7 +97,7 @@ private slots:
         std::stop_source stop;
         stop.request_stop();
         const auto found
-            = ui::measureTensor(content<float>(ElementType::Float, { 1, 2 }), stop.get_token());
+            = model::measureTensor(content<float>(ElementType::Float, { 1, 2 }), stop.get_token());
         QVERIFY(!found);
         QCOMPARE(found.error().kind(), support::ErrorKind::Cancelled);
     }

@@ -1,11 +1,11 @@
-#include "ui/tensors/tensor_statistics.h"
+#include "model/contents/tensor_statistics.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
 
-namespace ui {
+namespace model {
 
 namespace {
 
@@ -16,7 +16,7 @@ constexpr std::size_t fineBins = 16 * 1024; // for the percentiles of larger ten
 
 /// Calls `take(first, numbers)` for every chunk; returns false if stopped.
 template <typename Take>
-bool forEachChunk(const TensorContent& content, const std::stop_token& stop, Take&& take)
+bool forEachChunk(const TensorElements& content, const std::stop_token& stop, Take&& take)
 {
     std::vector<double> numbers(std::min<std::uint64_t>(content.count, chunkElements));
     for (std::uint64_t first = 0; first < content.count; first += numbers.size()) {
@@ -144,7 +144,7 @@ struct SecondPass {
 } // namespace
 
 support::Result<TensorStatistics> measureTensor(
-    const TensorContent& content, std::stop_token stop, const support::Progress& progress)
+    const TensorElements& content, std::stop_token stop, const support::Progress& progress)
 {
     FirstPass first;
     auto& result = first.result;
@@ -181,4 +181,4 @@ support::Result<TensorStatistics> measureTensor(
     return std::move(result);
 }
 
-} // namespace ui
+} // namespace model

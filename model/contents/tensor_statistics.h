@@ -1,13 +1,13 @@
 #pragma once
 
 #include "model/support/progress.h"
-#include "ui/tensors/tensor_content.h"
+#include "model/contents/tensor_elements.h"
 
 #include <cstdint>
 #include <stop_token>
 #include <vector>
 
-namespace ui {
+namespace model {
 
 /// Statistics of all elements of a tensor. NaN and infinities are counted, and excluded from the
 /// other figures.
@@ -36,7 +36,7 @@ constexpr std::size_t histogramBins = 60;
 
 /// Reads every element twice, in chunks, so that memory stays bounded. Percentiles are exact up to
 /// four million elements. Fails only if stopped. For string tensors only `total` is set.
-support::Result<TensorStatistics> measureTensor(const TensorContent& content,
+support::Result<TensorStatistics> measureTensor(const TensorElements& content,
     std::stop_token stop = {}, const support::Progress& progress = {});
 
-} // namespace ui
+} // namespace model
