@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/settings_file.h"
 
 #include "engine/plugins/operator_plugin.h"
 #include "model/support/atomic_file.h"
@@ -94,6 +95,47 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
     for (const auto& example : command.examples)
         examples += "  opscope-cli " + example + "\n";
     app.footer(examples);
+}
+
+/// Returns whether some command has this option.
+bool isOfSomeCommand(std::string_view flag)
+{
+    return std::ranges::any_of(commands(), [&](const Command& command) {
+        return std::ranges::find(command.options, flag, &Option::flag) != command.options.end();
+    });
+}
+
+/// Adds the options of the settings file to those of the command line, which win. Options of other
+/// commands are passed over: the same file serves `run` and `profile`.
+Result<void> mergeSettings(Slots& slots, const Command& command)
+{
+    const auto files = slots.values.find(settingsOption().flag);
+    if (files == slots.values.end() || files->second.empty())
+        return {};
+    const auto& file = files->second.back();
+    std::map<std::string, std::vector<std::string>> read;
+    for (const auto& line : TRY(readSettingsFile(file))) {
+        const auto option = std::ranges::find(command.options, line.flag, &Option::flag);
+        const auto place = file + ":" + std::to_string(line.number) + ": " + line.flag;
+        if (option == command.options.end() && isOfSomeCommand(line.flag))
+            continue;
+        if (option == command.options.end() || line.flag == settingsOption().flag)
+            return failAs(ErrorKind::Usage, place, " is no option of runs");
+        if (option->value.empty() != line.value.empty())
+            return failAs(ErrorKind::Usage, place,
+                option->value.empty() ? " takes no value" : " needs a value: ", option->value);
+        if (option->value.empty())
+            slots.switches[line.flag] = true;
+        else
+            read[line.flag].push_back(line.value);
+    }
+    for (auto& [flag, values] : read) {
+        const auto option = std::ranges::find(command.options, flag, &Option::flag);
+        auto& given = slots.values[flag];
+        if (given.empty() || option->isRepeatable)
+            given.insert(given.begin(), values.begin(), values.end());
+    }
+    return {};
 }
 
 Arguments collect(const Slots& slots)
@@ -225,8 +267,10 @@ Result<void> readCommonOptions(Invocation& invocation, const Command& command)
     return loadPlugins(arguments);
 }
 
-int runCommand(const Command& command, const Slots& slots)
+int runCommand(const Command& command, Slots& slots)
 {
+    if (const auto merged = mergeSettings(slots, command); !merged)
+        return report(merged.error(), Format::Text);
     static Interrupt interrupt; // static: its thread waits until the process ends
     Invocation invocation { .arguments = collect(slots), .stop = interrupt.token() };
     if (const auto isRead = readCommonOptions(invocation, command); !isRead)

@@ -199,13 +199,17 @@ private:
     Result<void> makeImage(std::size_t i, const InputSpec& spec)
     {
         const auto& declared = m_values[i]->type;
-        const auto axes = TRY(imageAxes(*declared.shape, spec.order));
+        const auto axes = TRY(imageAxes(*declared.shape, spec.image.order));
         const auto picture = TRY(readPicture(spec.file));
-        bindFree((*declared.shape)[axes.height], picture.height);
-        bindFree((*declared.shape)[axes.width], picture.width);
+        const auto natural = naturalSize(picture, spec.image);
+        bindFree((*declared.shape)[axes.height], natural.height);
+        bindFree((*declared.shape)[axes.width], natural.width);
         const auto type = TRY(typeOf(declared));
-        m_result.values[i].value.content = TRY(imageTensor(picture, type, axes, m_pool));
-        m_result.values[i].how = "image " + spec.file.filename().string();
+        m_result.values[i].value.content
+            = TRY(imageTensor(picture, spec.image, type, axes, m_pool));
+        const auto options = imagePreparationText(spec.image);
+        m_result.values[i].how
+            = "image " + spec.file.filename().string() + (options.empty() ? "" : ", " + options);
         return {};
     }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/inputs/input_spec.h"
 #include "engine/kernel/kernel.h"
 #include "engine/tuning/tuning_mode.h"
 #include "model/dimension.h"
@@ -14,21 +15,6 @@
 #include <vector>
 
 namespace engine {
-
-/// Position of the channel axis of an image input.
-enum class ImageOrder { Guess, ChannelsFirst, ChannelsLast };
-
-/// How one input of a model gets its value.
-struct InputSpec {
-    enum class Source { Random, Zeros, Ones, File, Image };
-    Source source = Source::Random;
-    /// Range of random numbers; integers include both ends. Default: floats 0..1, integers 0 or 1
-    /// (so that they stay valid indices), Bool true or false.
-    std::optional<double> low;
-    std::optional<double> high;
-    std::filesystem::path file; ///< .npy or .pb; for Image any format that engine/image reads
-    ImageOrder order = ImageOrder::Guess; ///< for Image
-};
 
 enum class MissingWeights { Refuse, Random };
 

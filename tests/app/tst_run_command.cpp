@@ -67,6 +67,58 @@ private slots:
         QCOMPARE(absent.code, 3);
     }
 
+    void anImageIsPreparedAsItsOptionsSay()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("a=b,c.ppm"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("P6\n2 2\n255\n" + QByteArray("\xff\0\0", 3).repeated(4));
+        file.close();
+        const auto spec = "image=image:" + file.fileName();
+        const auto given = cli({ "run", sampleModel("residual-cnn"), "--input",
+            spec + ",pad=114,mean=0.5,std=0.25", "--format", "json" });
+        QVERIFY2(given.code == 0, qPrintable(given.err));
+        QCOMPARE(given.json()["inputs"].toArray()[0].toObject()["from"].toString(),
+            QString("image a=b,c.ppm, pad=114,mean=0.5,std=0.25"));
+        const auto plain
+            = cli({ "run", sampleModel("residual-cnn"), "--input", spec, "--format", "json" });
+        QVERIFY(given.json()["outputs"] != plain.json()["outputs"]);
+        const auto wrong = cli({ "run", sampleModel("residual-cnn"), "--input", spec + ",std=0" });
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.err.contains("expected numbers above 0"), qPrintable(wrong.err));
+    }
+
+    void optionsMayBeInAFile()
+    {
+        QTemporaryDir folder;
+        const auto written = [&](const QByteArray& text) {
+            QFile file(folder.filePath("run.settings"));
+            if (file.open(QIODevice::WriteOnly))
+                file.write(text);
+            return file.fileName();
+        };
+        const auto run = [&](const QByteArray& text, const QStringList& more = {}) {
+            return cli(QStringList { "run", sampleModel("residual-cnn"), "--settings",
+                           written(text), "--format", "json" }
+                + more);
+        };
+        const auto given = run("# of a test\n--seed 7\n--input image=random:2..5\n--record "
+                               "phases\n\n--partial\n");
+        QVERIFY2(given.code == 0, qPrintable(given.err));
+        QCOMPARE(given.json()["seed"].toInt(), 7);
+        QCOMPARE(given.json()["inputs"].toArray()[0].toObject()["from"].toString(),
+            QString("random 2..5, seed 7"));
+        QCOMPARE(run("--seed 7\n", { "--seed", "8" }).json()["seed"].toInt(), 8);
+        const auto unknown = run("--seed 7\n--sead 8\n");
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(
+            unknown.err.contains("run.settings:2: --sead is no option"), qPrintable(unknown.err));
+        QVERIFY(run("seed 7\n").err.contains("run.settings:1: \"seed 7\" is no option"));
+        QVERIFY(run("--seed\n").err.contains("--seed needs a value"));
+        QVERIFY(run("--partial yes\n").err.contains("takes no value"));
+        QCOMPARE(cli({ "run", sampleModel("residual-cnn"), "--settings", "/no/such" }).code, 3);
+    }
+
     void anInputWithoutShapeGetsOne_data()
     {
         QTest::addColumn<QStringList>("options");

@@ -12,6 +12,7 @@
 #include "app/cli/profiling/run_options.h"
 #include "app/cli/profiling/sweep.h"
 #include "app/cli/quantities.h"
+#include "app/cli/settings_file.h"
 #include "app/cli/text_table.h"
 
 #include "model/support/text.h"
@@ -405,6 +406,7 @@ Result<int> runProfile(const Invocation& invocation)
 Command profileCommand()
 {
     auto options = runOptions();
+    options.push_back(settingsOption());
     std::ranges::move(engineOptions(), std::back_inserter(options));
     std::ranges::move(generationOptions(), std::back_inserter(options));
     std::ranges::move(loadOptions(), std::back_inserter(options));

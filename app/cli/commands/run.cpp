@@ -7,6 +7,7 @@
 #include "app/cli/profiling/run_document.h"
 #include "app/cli/profiling/run_options.h"
 #include "app/cli/quantities.h"
+#include "app/cli/settings_file.h"
 #include "app/cli/text_table.h"
 #include "app/cli/time_limit.h"
 
@@ -396,6 +397,7 @@ Result<int> runModel(const Invocation& invocation)
 Command runCommand()
 {
     auto options = runOptions();
+    options.push_back(settingsOption());
     std::ranges::move(engineOptions(), std::back_inserter(options));
     std::ranges::move(generationOptions(), std::back_inserter(options));
     options.insert(options.end(),

@@ -55,6 +55,16 @@ Result<KeyValue> splitAtEquals(
     return KeyValue { text.substr(0, at), text.substr(at + 1) };
 }
 
+/// Splits before the first specification: names, files and options of images may contain `=`.
+Result<KeyValue> splitInput(const std::string& text)
+{
+    for (auto at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
+        if (at > 0 && engine::beginsAsInputSpec(std::string_view(text).substr(at + 1)))
+            return KeyValue { text.substr(0, at), text.substr(at + 1) };
+    }
+    return splitAtEquals("--input", text, "NAME=SPEC");
+}
+
 Result<model::Binding> dimsOf(const Arguments& arguments)
 {
     model::Binding dims;
@@ -86,26 +96,6 @@ Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
     if (!text || *text == "all")
         return text ? std::vector<std::string> { *text } : std::vector<std::string>();
     return rulesOf("--tolerate", *text);
-}
-
-/// Parses `x.ppm`, `x.ppm,nchw`, `x.ppm,nhwc`. Without an order it is guessed from the input's
-/// shape.
-engine::InputSpec imageSpec(std::string_view text)
-{
-    constexpr std::array<engine::SettingName<engine::ImageOrder>, 2> orders {
-        { { ",nchw", engine::ImageOrder::ChannelsFirst },
-            { ",nhwc", engine::ImageOrder::ChannelsLast } }
-    };
-    engine::InputSpec spec;
-    spec.source = engine::InputSpec::Source::Image;
-    for (const auto& row : orders) {
-        if (!text.ends_with(row.name))
-            continue;
-        spec.order = row.value;
-        text.remove_suffix(row.name.size());
-    }
-    spec.file = std::string(text);
-    return spec;
 }
 
 /// Returns why the device is not usable, checked in a child process; empty if it is usable.
@@ -144,8 +134,9 @@ std::vector<Option> runOptions()
     return {
         { "--device", "NAME", "cpu or cuda" },
         { "--input", "NAME=SPEC",
-            "random, random:0..100, zeros, ones, file:x.npy, file:x.pb, image:x.ppm,nchw (default: "
-            "random with the seed)",
+            "random, random:0..100, zeros, ones, file:x.npy, file:x.pb, image:x.png,imagenet or "
+            "other "
+            "options of images (default: random with the seed)",
             true, FileUse::Input },
         { "--data", "DIR", "folder with input_<i>.pb or NAME.npy", false, FileUse::Input },
         { "--dim", "NAME=SIZE",
@@ -196,35 +187,6 @@ Option shapeOption()
 {
     return { "--shape", "NAME=SIZES", "shape of an input that declares none: 1x8x64, or scalar",
         true };
-}
-
-Result<engine::InputSpec> parseInputSpec(std::string_view text)
-{
-    using Source = engine::InputSpec::Source;
-    engine::InputSpec spec;
-    if (text == "random")
-        return spec;
-    if (text == "zeros" || text == "ones") {
-        spec.source = text == "zeros" ? Source::Zeros : Source::Ones;
-        return spec;
-    }
-    if (text.starts_with("file:")) {
-        spec.source = Source::File;
-        spec.file = std::string(text.substr(5));
-        return spec;
-    }
-    if (text.starts_with("image:"))
-        return imageSpec(text.substr(6));
-    const auto dots = text.find("..");
-    if (text.starts_with("random:") && dots != std::string_view::npos) {
-        spec.low = numberOf(text.substr(7, dots - 7));
-        spec.high = numberOf(text.substr(dots + 2));
-        if (spec.low && spec.high && *spec.low <= *spec.high)
-            return spec;
-    }
-    return failAs(ErrorKind::Usage, "input \"", text,
-        "\" is not understood, expected random, random:0..100, zeros, ones, file:x.npy, file:x.pb "
-        "or image:x.ppm,nchw");
 }
 
 Result<model::OpenOptions> openOptions(const Arguments& arguments)
@@ -340,8 +302,9 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe
     if (arguments.has("--partial"))
         request.unsupported = engine::Unsupported::RunTheRest;
     for (const auto& text : arguments.all("--input")) {
-        const auto pair = TRY(splitAtEquals("--input", text, "NAME=SPEC"));
-        request.inputs[pair.key] = TRY(parseInputSpec(pair.value));
+        const auto pair = TRY(splitInput(text));
+        request.inputs[pair.key]
+            = TRY(engine::inputSpecFromText(pair.value).within("--input " + pair.key));
     }
     return request;
 }

@@ -65,7 +65,4 @@ support::Result<std::vector<std::string>> rulesOf(std::string_view option, std::
 support::Result<engine::DeviceKind> chosenDevice(
     const Arguments& arguments, DeviceProbe probe = DeviceProbe::InThisProcess);
 
-/// Parses `random`, `random:0..100`, `zeros`, `ones`, `file:x.npy`, `image:x.ppm,nchw`.
-support::Result<engine::InputSpec> parseInputSpec(std::string_view text);
-
 } // namespace cli
