@@ -28,6 +28,7 @@ class HeatMap;
 class ImageView;
 class LinesView;
 class ModelNames;
+class OutputView;
 class TensorTableModel;
 
 /// The tensor viewer, in a tab of its own: shows the elements of a weight, or of a value that an
@@ -36,8 +37,8 @@ class TensorPage : public QWidget {
     Q_OBJECT
 
 public:
-    enum class View { HeatMap, Table, Image, Lines, Text };
-    static constexpr std::size_t viewCount = 5;
+    enum class View { HeatMap, Table, Image, Lines, Text, Meaning };
+    static constexpr std::size_t viewCount = 6;
 
     TensorPage(
         Context& context, Document* document, model::ValueId value, QWidget* parent = nullptr);
@@ -55,6 +56,7 @@ public:
     QLineEdit* fixedScale() const { return m_fixed; }
     QList<QLineEdit*> sliceFields() const { return m_fields; }
     QPushButton* saveButton() const { return m_save; }
+    OutputView* output() const { return m_output; }
     std::shared_ptr<const TensorContent> content() const { return m_content; }
 
 protected:
@@ -70,6 +72,7 @@ private:
     void setContent(std::shared_ptr<const TensorContent> content);
     void describe();
     void measure();
+    void showMeaning();
     void addSliceFields();
     void readSlices();
     void applySlice();
@@ -111,6 +114,7 @@ private:
     ImageView* m_image;
     LinesView* m_lines;
     QPlainTextEdit* m_text;
+    OutputView* m_output;
     QWidget* m_below = nullptr;
     QLabel* m_around;
     QTableView* m_table;
