@@ -369,7 +369,7 @@ public:
             commands(), [&](const Command& command) { return m_app.got_subcommand(command.name); });
         return found == commands().end() ? nullptr : &*found;
     }
-    const Slots& slots(const Command& command) const { return m_slots.at(command.name); }
+    Slots& slots(const Command& command) { return m_slots.at(command.name); }
 
 private:
     CLI::App m_app { "Looks into ONNX models, runs them on this machine and says where the time "
@@ -390,7 +390,9 @@ Result<ParsedCommand> parseCommand(const std::vector<std::string>& words)
         return failAs(ErrorKind::Usage, error.what());
     }
     ParsedCommand parsed { parser.command(), {} };
-    parsed.invocation.arguments = collect(parser.slots(*parsed.command));
+    auto& slots = parser.slots(*parsed.command);
+    TRY(mergeSettings(slots, *parsed.command));
+    parsed.invocation.arguments = collect(slots);
     TRY(readCommonOptions(parsed.invocation, *parsed.command));
     return parsed;
 }

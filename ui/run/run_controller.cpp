@@ -196,29 +196,19 @@ QStringList RunController::argumentsFor(Mode mode)
     }
     auto arguments = QStringList { commandName(mode), m_document->path() } + settings.arguments()
         + m_document->openArguments();
-    const bool isOther = settings.engine.isOther();
-    if (!isOther)
+    if (!settings.engine.isOther())
         arguments << OperatorPlugins::instance().arguments();
     arguments << QStringLiteral("--json-progress") << QStringLiteral("--format")
               << QStringLiteral("json");
     if (mode == Mode::Sweep)
         settings.generation.tokens = 0; // a sweep is of single runs
-    if (mode == Mode::Profile || mode == Mode::Sweep)
-        arguments << settings.measuringArguments(*m_model);
-    if (mode == Mode::Profile && settings.untilPercent > 0 && !settings.generates(*m_model))
-        arguments << QStringLiteral("--until") << QStringLiteral("%1%").arg(settings.untilPercent);
     switch (mode) {
     case Mode::Profile:
-        arguments << QStringLiteral("-o") << m_profilePath;
-        if (!isOther)
-            arguments << QStringLiteral("--record") << settings.record;
-        if (settings.isOnGpu() && settings.counters)
-            arguments << QStringLiteral("--counters") << QStringLiteral("basic");
-        if (settings.countsProcessor(*m_model))
-            arguments << QStringLiteral("--counters") << QStringLiteral("cpu");
+        arguments << QStringLiteral("-o") << m_profilePath << settings.profilingArguments(*m_model);
         break;
     case Mode::Sweep:
-        arguments << QStringLiteral("--sweep") << sweepText(m_planned.plan);
+        arguments << settings.measuringArguments(*m_model) << QStringLiteral("--sweep")
+                  << sweepText(m_planned.plan);
         break;
     case Mode::Check:
         arguments << QStringLiteral("--check-only");
@@ -260,6 +250,18 @@ const RunController::Captured* RunController::captured(
     return found == m_kept.rend() ? nullptr : &found->captured;
 }
 
+std::vector<RunController::KeptValue> RunController::keptValues() const
+{
+    std::vector<KeptValue> values;
+    for (auto kept = m_kept.rbegin(); kept != m_kept.rend(); ++kept) {
+        const auto model = kept->model.lock();
+        if (model != nullptr)
+            values.push_back({ QString::fromStdString(model->value(kept->value).name),
+                QString::fromStdString(model->path.string()), kept->captured });
+    }
+    return values;
+}
+
 void RunController::keep(model::ValueId value, Captured captured)
 {
     m_kept.push_back({ m_model, value, std::move(captured) });
@@ -270,18 +272,26 @@ void RunController::keep(model::ValueId value, Captured captured)
 void RunController::keepValues(const QJsonObject& result)
 {
     const auto engine = m_settings.value(m_path).engine;
+    const auto typed = [](Captured captured, const QJsonObject& summary) {
+        const auto type = summary.value(QStringLiteral("type")).toString().toStdString();
+        captured.element = model::elementTypeFromName(type).value_or(model::ElementType::Undefined);
+        for (const auto& size : summary.value(QStringLiteral("shape")).toArray())
+            captured.dims.push_back(size.toInteger());
+        return captured;
+    };
     if (m_progress.mode == Mode::Capture)
         return keep(m_wanted,
-            { m_valueFolder + QStringLiteral("/capture_0.pb"),
-                (engine.isOther() ? tr("captured in Opscope's engine, run %1, nothing fused")
-                                  : tr("captured, run %1, nothing fused"))
-                    .arg(m_count) });
+            typed({ m_valueFolder + QStringLiteral("/capture_0.pb"),
+                      (engine.isOther() ? tr("captured in Opscope's engine, run %1, nothing fused")
+                                        : tr("captured, run %1, nothing fused"))
+                          .arg(m_count) },
+                result.value(QStringLiteral("captures")).toArray().first().toObject()));
     if (m_progress.mode != Mode::Once)
         return;
     const auto outputs = result.value(QStringLiteral("outputs")).toArray();
     for (qsizetype i = 0; i < outputs.size(); ++i) {
-        const auto name
-            = outputs[i].toObject().value(QStringLiteral("name")).toString().toStdString();
+        const auto output = outputs[i].toObject();
+        const auto name = output.value(QStringLiteral("name")).toString().toStdString();
         // Not only outputs of the model: a partial run writes other values too.
         const auto& all = m_model->values;
         const auto found = std::ranges::find_if(all, [&](const model::Value& value) {
@@ -289,9 +299,11 @@ void RunController::keepValues(const QJsonObject& result)
         });
         if (found != all.end())
             keep(model::ValueId(static_cast<std::size_t>(found - all.begin())),
-                { m_valueFolder + QStringLiteral("/output_%1.pb").arg(i),
-                    engine.isOther() ? tr("output of run %1 in %2").arg(m_count).arg(engine.title())
-                                     : tr("output of run %1").arg(m_count) });
+                typed({ m_valueFolder + QStringLiteral("/output_%1.pb").arg(i),
+                          engine.isOther()
+                              ? tr("output of run %1 in %2").arg(m_count).arg(engine.title())
+                              : tr("output of run %1").arg(m_count) },
+                    output));
     }
 }
 

@@ -85,7 +85,17 @@ public:
     struct Captured {
         QString file; ///< TensorProto
         QString words; ///< its origin: `output of run 2`
+        model::ElementType element = model::ElementType::Undefined; ///< also if it is no tensor
+        std::vector<std::int64_t> dims;
     };
+    /// A value that a run kept, of any open document.
+    struct KeptValue {
+        QString value;
+        QString model; ///< path
+        Captured captured;
+    };
+    /// The latest first; only those of models that are still open.
+    std::vector<KeptValue> keptValues() const;
     /// Null if no run has kept this value, or if the model was reloaded since.
     const Captured* captured(const Document& document, model::ValueId value) const;
     /// First call: stops after the current run and keeps what was measured. Second call: kills the

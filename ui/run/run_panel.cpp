@@ -8,12 +8,11 @@
 #include "ui/run/blocker_card.h"
 #include "ui/run/device_settings_box.h"
 #include "ui/run/generation_box.h"
-#include "ui/run/input_card.h"
+#include "ui/run/named_settings.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_dots.h"
 #include "ui/run/run_settings.h"
 #include "ui/run/shape_field.h"
-#include "ui/verify/verify_offer.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
@@ -23,8 +22,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -42,19 +39,9 @@ namespace ui {
 namespace {
 
 constexpr int maxNames = 8;
-constexpr int maxInputRows = 12; // a decoder may have a hundred inputs; the others share one line
 
 QLabel* heading(const QString& text) { return makeLabel(text, "heading"); }
 QLabel* note(const QString& text) { return makeWrappedLabel(text, "secondary"); }
-
-void clear(QLayout& layout)
-{
-    while (auto* item = layout.takeAt(0)) {
-        if (item->widget() != nullptr)
-            item->widget()->deleteLater();
-        delete item;
-    }
-}
 
 /// Checks of a model before a run: what is missing, what prevents a run. One sentence per line,
 /// with a check mark or a warning sign. The document must have a model.
@@ -88,6 +75,15 @@ QStringList checkLines(const Document& document)
 
 } // namespace
 
+void RunPanel::clear(QLayout& layout)
+{
+    while (auto* item = layout.takeAt(0)) {
+        if (item->widget() != nullptr)
+            item->widget()->deleteLater();
+        delete item;
+    }
+}
+
 RunPanel::RunPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_runs(*context.runs)
@@ -100,6 +96,7 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     auto* column = new QVBoxLayout(m_form);
     column->setSpacing(6);
     buildLastRun(*column);
+    buildNamed(*column);
     buildForm(*column);
     buildChecks(*column);
     column->addStretch();
@@ -117,6 +114,27 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
             refreshSettings();
     });
     documentChanged();
+}
+
+void RunPanel::buildNamed(QVBoxLayout& column)
+{
+    m_named = new NamedSettingsBar;
+    column.addWidget(m_named);
+    connect(m_named, &NamedSettingsBar::chosen, this, [this](const RunSettings& chosen) {
+        m_runs.settingsOf(document()) = chosen;
+        auto binding = document()->binding();
+        for (const auto& [name, size] : chosen.binding())
+            binding[name] = size;
+        document()->setBinding(std::move(binding));
+        m_runs.settingsEdited(document());
+    });
+    connect(m_named, &NamedSettingsBar::told, this,
+        [this](const QString& text, const char* icon) { context().showStatus(text, icon); });
+}
+
+void RunPanel::refreshNamed()
+{
+    m_named->show(document()->model(), document()->path(), m_runs.settingsOf(document()));
 }
 
 void RunPanel::buildForm(QVBoxLayout& column)
@@ -164,44 +182,6 @@ void RunPanel::buildPlace(QVBoxLayout& column)
     m_runDespite->setToolTip(tr("Also run a model that breaks rules of ONNX which say what it "
                                 "computes; the results then depend on the implementation"));
     column.addWidget(m_runDespite);
-}
-
-void RunPanel::buildInputs(QVBoxLayout& column)
-{
-    column.addSpacing(6);
-    column.addWidget(heading(tr("Inputs")));
-    m_inputs = new QVBoxLayout;
-    column.addLayout(m_inputs);
-    m_folder = note({});
-    column.addWidget(m_folder);
-    auto* folders = new QHBoxLayout;
-    m_dataSet = new QPushButton(tr("Use test_data_set_0"));
-    folders->addWidget(m_dataSet);
-    auto* load = new QPushButton(tr("Load folder…"));
-    folders->addWidget(load);
-    m_noFolder = new QPushButton(tr("Generate"));
-    folders->addWidget(m_noFolder);
-    folders->addStretch();
-    column.addLayout(folders);
-    m_verify = new VerifyOffer(context(), m_form);
-    column.addWidget(m_verify, 0, Qt::AlignLeft);
-    auto* seedRow = new QFormLayout;
-    m_seed = new QLineEdit;
-    m_seed->setPlaceholderText(QStringLiteral("0"));
-    seedRow->addRow(tr("Seed"), m_seed);
-    column.addLayout(seedRow);
-
-    connect(load, &QPushButton::clicked, this, &RunPanel::chooseFolder);
-    const auto useFolder = [this](const QString& folder) {
-        m_runs.settingsOf(document()).dataFolder = folder;
-        m_runs.settingsEdited(document());
-    };
-    connect(m_noFolder, &QPushButton::clicked, this, [useFolder] { useFolder({}); });
-    connect(m_dataSet, &QPushButton::clicked, this, [this, useFolder] {
-        useFolder(QFileInfo(document()->path())
-                      .absoluteDir()
-                      .filePath(QStringLiteral("test_data_set_0")));
-    });
 }
 
 void RunPanel::buildChecks(QVBoxLayout& column)
@@ -315,6 +295,7 @@ void RunPanel::refreshSettings()
 void RunPanel::fill(const RunSettings& settings)
 {
     const auto guard = showing();
+    refreshNamed();
     m_engine->show(settings.engine);
     m_place->show(settings);
     refreshForEngine(settings);
@@ -460,42 +441,6 @@ void RunPanel::setDimension(const QString& name, int size)
     document()->setBinding(std::move(binding));
 }
 
-void RunPanel::refreshInputs()
-{
-    clear(*m_inputs);
-    const auto& model = *document()->model();
-    auto& settings = m_runs.settingsOf(document());
-    const bool isFromFolder = !settings.dataFolder.isEmpty();
-    m_folder->setVisible(isFromFolder);
-    m_noFolder->setVisible(isFromFolder);
-    m_folder->setText(tr("From %1").arg(settings.dataFolder));
-    m_dataSet->setVisible(QFileInfo::exists(
-        QFileInfo(document()->path()).absoluteDir().filePath(QStringLiteral("test_data_set_0"))));
-    m_verify->offer(document());
-    int rows = 0;
-    for (const auto id : model.main().inputs) {
-        if (model.value(id).initializer.isValid() || rows++ >= maxInputRows)
-            continue;
-        const auto name = QString::fromStdString(model.value(id).name);
-        const auto analysis = document()->analysis();
-        auto* card
-            = new InputCard(name, analysis != nullptr ? analysis->type(id) : model.value(id).type,
-                settings.inputs.value(name, QStringLiteral("random")));
-        card->setEditable(!isFromFolder);
-        connect(card, &InputCard::edited, this, [this](const QString& input, const QString& spec) {
-            m_runs.settingsOf(document()).inputs.insert(input, spec);
-            keepSettings();
-            refreshGeneration(); // the file may be the prompt
-        });
-        m_inputs->addWidget(card);
-    }
-    if (rows == 0)
-        m_inputs->addWidget(note(tr("This model has no inputs.")));
-    if (rows > maxInputRows)
-        m_inputs->addWidget(
-            note(tr("and %n more, random with the seed", nullptr, rows - maxInputRows)));
-}
-
 void RunPanel::refreshChecks()
 {
     auto lines = checkLines(*document());
@@ -545,16 +490,7 @@ void RunPanel::keepSettings()
 {
     const auto guard = showing();
     m_runs.settingsEdited(document());
-}
-
-void RunPanel::chooseFolder()
-{
-    const auto folder = QFileDialog::getExistingDirectory(this,
-        tr("Folder with input_<i>.pb or NAME.npy"), QFileInfo(document()->path()).absolutePath());
-    if (folder.isEmpty())
-        return;
-    m_runs.settingsOf(document()).dataFolder = folder;
-    m_runs.settingsEdited(document());
+    refreshNamed();
 }
 
 } // namespace ui

@@ -23,6 +23,8 @@ class BlockerCard;
 class DeviceSettingsBox;
 class EngineBox;
 class GenerationBox;
+class InputCard;
+class NamedSettingsBar;
 class RunDots;
 class VerifyOffer;
 
@@ -38,6 +40,8 @@ protected:
 
 private:
     void buildForm(QVBoxLayout& column);
+    void buildNamed(QVBoxLayout& column);
+    void refreshNamed();
     void buildPlace(QVBoxLayout& column);
     void buildInputs(QVBoxLayout& column);
     void buildMeasure(QVBoxLayout& column);
@@ -58,6 +62,12 @@ private:
     void addDimension(const model::FreeDimension& dimension);
     void setDimension(const QString& name, int size);
     void refreshInputs();
+    static void clear(QLayout& layout);
+    void addInput(model::ValueId id, const RunSettings& settings);
+    void setInput(InputCard& card, const QString& spec);
+    /// What is said of an input whose values are those of a file that a run wrote.
+    QString noteOn(const QString& spec) const;
+    void chooseOutput(InputCard& card, const model::ValueType& type);
     void refreshGeneration();
     void refreshChecks();
     void refreshRun();
@@ -74,6 +84,7 @@ private:
     RunController& m_runs;
     std::optional<DeviceProbe::Answer> m_devices; ///< empty until known
     QWidget* m_form = nullptr;
+    NamedSettingsBar* m_named = nullptr;
     EngineBox* m_engine = nullptr;
     DeviceSettingsBox* m_place = nullptr;
     GenerationBox* m_generation = nullptr;

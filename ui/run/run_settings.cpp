@@ -21,6 +21,23 @@ QString keyOf(const QString& modelPath)
     return QStringLiteral("run/") + QString::fromLatin1(modelPath.toUtf8().toHex());
 }
 
+QMap<QString, QString> textsOf(const QJsonValue& value)
+{
+    QMap<QString, QString> texts;
+    const auto json = value.toObject();
+    for (auto row = json.begin(); row != json.end(); ++row)
+        texts.insert(row.key(), row->toString());
+    return texts;
+}
+
+QJsonObject jsonOf(const QMap<QString, QString>& texts)
+{
+    QJsonObject json;
+    for (auto row = texts.begin(); row != texts.end(); ++row)
+        json.insert(row.key(), row.value());
+    return json;
+}
+
 QString tr(const char* text, int count = -1)
 {
     return QCoreApplication::translate("RunSettings", text, nullptr, count);
@@ -75,6 +92,7 @@ RunSettings RunSettings::withEngineOf(const RunSettings& other) const
     result.dims = dims;
     result.shapes = shapes;
     result.inputs = inputs;
+    result.preparations = preparations;
     result.dataFolder = dataFolder;
     result.randomWeights = randomWeights;
     result.partialRun = partialRun;
@@ -133,6 +151,34 @@ QStringList RunSettings::measuringArguments(const model::Model& model) const
     return list;
 }
 
+QStringList RunSettings::profilingArguments(const model::Model& model) const
+{
+    auto list = measuringArguments(model);
+    if (untilPercent > 0 && !generates(model))
+        list << QStringLiteral("--until") << QStringLiteral("%1%").arg(untilPercent);
+    if (!engine.isOther())
+        list << QStringLiteral("--record") << record;
+    if (isOnGpu() && counters)
+        list << QStringLiteral("--counters") << QStringLiteral("basic");
+    if (countsProcessor(model))
+        list << QStringLiteral("--counters") << QStringLiteral("cpu");
+    return list;
+}
+
+QString RunSettings::exportText(const model::Model& model) const
+{
+    static const QStringList withoutValue { QStringLiteral("--pin"), QStringLiteral("--partial") };
+    auto text = QStringLiteral("# opscope-cli profile MODEL --settings THIS_FILE\n");
+    const auto list = arguments() + profilingArguments(model);
+    for (qsizetype i = 0; i < list.size(); ++i) {
+        text += list[i];
+        if (!withoutValue.contains(list[i]))
+            text += u' ' + list.value(++i);
+        text += u'\n';
+    }
+    return text;
+}
+
 bool RunSettings::isPromptFromFile(const model::Model& model) const
 {
     const auto place = model::findDecoder(model)->tokens;
@@ -185,7 +231,11 @@ QStringList RunSettings::arguments() const
 
 RunSettings RunSettings::load(const QString& modelPath)
 {
-    const auto json = QJsonDocument::fromJson(settings::value(keyOf(modelPath)).toUtf8()).object();
+    return fromJson(QJsonDocument::fromJson(settings::value(keyOf(modelPath)).toUtf8()).object());
+}
+
+RunSettings RunSettings::fromJson(const QJsonObject& json)
+{
     RunSettings result;
     if (json.isEmpty())
         return result;
@@ -204,12 +254,9 @@ RunSettings RunSettings::load(const QString& modelPath)
     const auto dims = json.value(QStringLiteral("dims")).toObject();
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
         result.dims.insert(dim.key(), dim->toInteger(1));
-    const auto shapes = json.value(QStringLiteral("shapes")).toObject();
-    for (auto shape = shapes.begin(); shape != shapes.end(); ++shape)
-        result.shapes.insert(shape.key(), shape->toString());
-    const auto inputs = json.value(QStringLiteral("inputs")).toObject();
-    for (auto input = inputs.begin(); input != inputs.end(); ++input)
-        result.inputs.insert(input.key(), input->toString());
+    result.shapes = textsOf(json.value(QStringLiteral("shapes")));
+    result.inputs = textsOf(json.value(QStringLiteral("inputs")));
+    result.preparations = textsOf(json.value(QStringLiteral("preparations")));
     result.dataFolder = json.value(QStringLiteral("data")).toString();
     result.randomWeights = json.value(QStringLiteral("randomWeights")).toBool();
     result.partialRun = json.value(QStringLiteral("runTheRest")).toBool();
@@ -225,25 +272,20 @@ RunSettings RunSettings::load(const QString& modelPath)
     return result;
 }
 
-void RunSettings::save(const QString& modelPath) const
+QJsonObject RunSettings::json() const
 {
     QJsonObject dimsJson;
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
         dimsJson.insert(dim.key(), dim.value());
-    QJsonObject shapesJson;
-    for (auto shape = shapes.begin(); shape != shapes.end(); ++shape)
-        shapesJson.insert(shape.key(), shape.value());
-    QJsonObject inputsJson;
-    for (auto input = inputs.begin(); input != inputs.end(); ++input)
-        inputsJson.insert(input.key(), input.value());
-    const QJsonObject json { { QStringLiteral("engine"), engine.json() },
-        { QStringLiteral("device"), device }, { QStringLiteral("gpu"), gpu },
-        { QStringLiteral("counters"), counters }, { QStringLiteral("gpuNumber"), gpuNumber },
+    return { { QStringLiteral("engine"), engine.json() }, { QStringLiteral("device"), device },
+        { QStringLiteral("gpu"), gpu }, { QStringLiteral("counters"), counters },
+        { QStringLiteral("gpuNumber"), gpuNumber },
         { QStringLiteral("processorCounters"), processorCounters }, { QStringLiteral("pin"), pin },
         { QStringLiteral("precision"), precision }, { QStringLiteral("cudaGraph"), cudaGraph },
         { QStringLiteral("tune"), tune }, { QStringLiteral("threads"), threads },
         { QStringLiteral("seed"), QString::number(seed) }, { QStringLiteral("dims"), dimsJson },
-        { QStringLiteral("shapes"), shapesJson }, { QStringLiteral("inputs"), inputsJson },
+        { QStringLiteral("shapes"), jsonOf(shapes) }, { QStringLiteral("inputs"), jsonOf(inputs) },
+        { QStringLiteral("preparations"), jsonOf(preparations) },
         { QStringLiteral("data"), dataFolder }, { QStringLiteral("randomWeights"), randomWeights },
         { QStringLiteral("runTheRest"), partialRun },
         { QStringLiteral("runDespiteProblems"), runDespiteProblems },
@@ -251,8 +293,12 @@ void RunSettings::save(const QString& modelPath) const
         { QStringLiteral("runs"), runs }, { QStringLiteral("warmup"), warmup },
         { QStringLiteral("limit"), limitSeconds }, { QStringLiteral("until"), untilPercent },
         { QStringLiteral("generation"), generation.json() } };
+}
+
+void RunSettings::save(const QString& modelPath) const
+{
     settings::setValue(
-        keyOf(modelPath), QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact)));
+        keyOf(modelPath), QString::fromUtf8(QJsonDocument(json()).toJson(QJsonDocument::Compact)));
 }
 
 } // namespace ui

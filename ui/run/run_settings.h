@@ -31,6 +31,8 @@ struct RunSettings {
     QMap<QString, QString> shapes; ///< for inputs without a declared shape: `1x8x64`
     /// Input name -> value of `opscope-cli run --input`; absent = random.
     QMap<QString, QString> inputs;
+    /// Input name -> options for the next picture: `crop=256,mean=0.5`.
+    QMap<QString, QString> preparations;
     QString dataFolder; ///< folder of a test data set; empty = none
     bool randomWeights = false; ///< seeded random weights where the file has none
     bool partialRun = false; ///< compute only what does not depend on unsupported operators
@@ -81,9 +83,15 @@ struct RunSettings {
     /// The options of `profile` for the measurement: runs, warm-up, limit, pinned threads and
     /// generation.
     QStringList measuringArguments(const model::Model& model) const;
+    /// The options of `profile` for what is recorded, and measuringArguments().
+    QStringList profilingArguments(const model::Model& model) const;
+    /// All options as a file for `opscope-cli --settings`, one per line.
+    QString exportText(const model::Model& model) const;
     /// Environment for the process: `CUDA_VISIBLE_DEVICES=GPU-…` if a certain GPU is chosen.
     QStringList environment() const;
 
+    static RunSettings fromJson(const QJsonObject& json);
+    QJsonObject json() const;
     /// Loads the settings stored for a model file.
     static RunSettings load(const QString& modelPath);
     void save(const QString& modelPath) const;

@@ -8,6 +8,8 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/outputs/fed_picture.h"
+#include "ui/outputs/output_view.h"
 #include "ui/run/run_controller.h"
 #include "ui/tables/table_copy.h"
 #include "ui/tensors/heat_map.h"
@@ -94,6 +96,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     , m_lines(new LinesView(this))
     , m_text(new QPlainTextEdit(this))
     , m_distribution(new TensorDistribution(context, document, this))
+    , m_output(new OutputView(context, this))
     , m_around(makeLabel({}, "secondary", this))
     , m_table(new QTableView(this))
     , m_cells(new TensorTableModel(this))
@@ -183,7 +186,7 @@ void TensorPage::buildControls(QHBoxLayout& viewsRow, QHBoxLayout& row)
 {
     auto* views = new QButtonGroup(this);
     const std::array<QString, viewCount> names { tr("Heat map"), tr("Table"), tr("Image"),
-        tr("Lines"), tr("Text"), tr("Distribution") };
+        tr("Lines"), tr("Text"), tr("Distribution"), tr("Meaning") };
     for (std::size_t i = 0; i < viewCount; ++i) {
         m_chips[i] = makeChoiceChip(names[i], this);
         views->addButton(m_chips[i]);
@@ -240,7 +243,7 @@ QWidget* TensorPage::buildViews()
     m_views = new QStackedWidget(m_splitter);
     for (auto* view : { static_cast<QWidget*>(m_heatMap), static_cast<QWidget*>(m_image),
              static_cast<QWidget*>(m_lines), static_cast<QWidget*>(m_text),
-             static_cast<QWidget*>(m_distribution) })
+             static_cast<QWidget*>(m_distribution), static_cast<QWidget*>(m_output) })
         m_views->addWidget(view);
     m_text->setReadOnly(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -328,6 +331,23 @@ void TensorPage::showContent(std::shared_ptr<const model::TensorElements> conten
     m_image->set(m_content);
     applySlice();
     measure();
+    showMeaning();
+}
+
+/// An output whose meaning is known is shown by it at first.
+void TensorPage::showMeaning()
+{
+    chip(View::Meaning)->setEnabled(!m_content->isText());
+    if (m_content->isText())
+        return;
+    const bool isFirst = !m_output->hasContent();
+    m_output->set(m_content,
+        { m_document->path(), QString::fromStdString(m_model->value(m_value).name),
+            m_context.runs != nullptr ? fedPicture(*m_context.runs, *m_document) : nullptr });
+    const auto& outputs = m_model->main().outputs;
+    const bool isOutput = std::ranges::find(outputs, m_value) != outputs.end();
+    if (isFirst && isOutput && m_output->hasMeaning())
+        show(View::Meaning);
 }
 
 void TensorPage::describe()
@@ -466,7 +486,8 @@ void TensorPage::showView()
     };
     const std::array<Place, viewCount> places { { { View::HeatMap, m_heatMap },
         { View::Table, nullptr }, { View::Image, m_image }, { View::Lines, m_lines },
-        { View::Text, m_text }, { View::Distribution, m_distribution } } };
+        { View::Text, m_text }, { View::Distribution, m_distribution },
+        { View::Meaning, m_output } } };
     for (const auto& [view, widget] : places) {
         if (!chip(view)->isChecked())
             continue;
@@ -539,8 +560,11 @@ void TensorPage::save()
         return;
     const auto path = dialog.selectedFiles().first();
     settings::setValue("tensors/folder", QFileInfo(path).absolutePath());
-    // The picture of the Image view if it is shown, else the heat map, with one pixel per element.
-    const auto picture = chip(View::Image)->isChecked() ? m_image->image() : m_heatMap->image();
+    // The picture that is shown, else the heat map, with one pixel per element.
+    const auto meaning = chip(View::Meaning)->isChecked() ? m_output->picture() : QImage();
+    const auto picture = chip(View::Image)->isChecked() ? m_image->image()
+        : meaning.isNull()                              ? m_heatMap->image()
+                                                        : meaning;
     m_context.jobs.start<void>(
         this, QStringLiteral("save"), tr("Saving %1").arg(title()),
         [content = m_content, slice = m_cells->slice(), picture, path](

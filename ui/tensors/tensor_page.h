@@ -28,6 +28,7 @@ class HeatMap;
 class ImageView;
 class LinesView;
 class ModelNames;
+class OutputView;
 class TensorDistribution;
 class TensorTableModel;
 
@@ -37,8 +38,8 @@ class TensorPage : public QWidget {
     Q_OBJECT
 
 public:
-    enum class View { HeatMap, Table, Image, Lines, Text, Distribution };
-    static constexpr std::size_t viewCount = 6;
+    enum class View { HeatMap, Table, Image, Lines, Text, Distribution, Meaning };
+    static constexpr std::size_t viewCount = 7;
 
     TensorPage(
         Context& context, Document* document, model::ValueId value, QWidget* parent = nullptr);
@@ -56,6 +57,7 @@ public:
     QLineEdit* fixedScale() const { return m_fixed; }
     QList<QLineEdit*> sliceFields() const { return m_fields; }
     QPushButton* saveButton() const { return m_save; }
+    OutputView* output() const { return m_output; }
     std::shared_ptr<const model::TensorElements> content() const { return m_content; }
 
 signals:
@@ -77,6 +79,7 @@ private:
     void showContent(std::shared_ptr<const model::TensorElements> content);
     void describe();
     void measure();
+    void showMeaning();
     void addSliceFields();
     void readSlices();
     void applySlice();
@@ -119,6 +122,7 @@ private:
     LinesView* m_lines;
     QPlainTextEdit* m_text;
     TensorDistribution* m_distribution;
+    OutputView* m_output;
     QWidget* m_below = nullptr;
     QLabel* m_around;
     QTableView* m_table;
