@@ -257,7 +257,6 @@ QWidget* QuantisationPage::buildOperators()
     m_operators->setAccessibleName(tr("Operators by output error"));
     m_operators->setSortedModel(*m_operatorProxy, m_operatorRows, -1, Qt::AscendingOrder);
     m_operators->header()->setStretchLastSection(false);
-    m_operators->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     column->addWidget(m_operators, 1);
     m_summary = makeWrappedLabel({}, nullptr, area);
     m_summary->setObjectName("lossSummary");

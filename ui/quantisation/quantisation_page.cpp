@@ -26,6 +26,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFrame>
+#include <QHeaderView>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
@@ -489,6 +490,7 @@ void QuantisationPage::refreshOperators()
     m_operatorRows->set(
         lossRows(m_losses.value_or(OperatorLosses()), m_kept, *m_document, codesText()));
     m_operatorProxy->sort(-1);
+    m_operators->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     const auto& widths = m_operatorRows->content().widths;
     for (std::size_t i = 1; i < widths.size(); ++i)
         m_operators->setColumnWidth(static_cast<int>(i), widths[i]);
