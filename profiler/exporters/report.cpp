@@ -8,6 +8,7 @@
 #include "profiler/record/machine_noise.h"
 #include "profiler/statistics/account.h"
 #include "profiler/statistics/generation.h"
+#include "profiler/tables/unsaved_edits.h"
 #include "profiler/tables/work_slices.h"
 
 #include <algorithm>
@@ -161,7 +162,8 @@ std::vector<Fact> settingFacts(const Metadata& metadata, const Profile& profile)
 std::vector<Fact> originFacts(const Metadata& metadata)
 {
     std::vector<Fact> facts;
-    add(facts, metadata, { { "Model", keys::modelName } });
+    add(facts, metadata,
+        { { "Model", keys::modelName }, { "Edits that were not saved", keys::unsavedEdits } });
     addBytes(facts, "Model file", metadata.integer(keys::modelBytes));
     add(facts, metadata,
         { { "SHA-256", keys::modelSha256 }, { "Opset", keys::modelOpset },

@@ -5,6 +5,7 @@
 #include "profiler/record/step_forwarder.h"
 #include "profiler/record/thread_affinity.h"
 #include "profiler/statistics/statistics.h"
+#include "profiler/tables/unsaved_edits.h"
 
 #include <algorithm>
 #include <array>
@@ -319,6 +320,8 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
     metadata.set(keys::clockHertz, benchmark.scale.hertz());
     if (!benchmark.options.engineProcessors.empty())
         metadata.set(keys::pinned, true);
+    if (benchmark.options.unsavedEdits > 0)
+        metadata.set(keys::unsavedEdits, std::int64_t(benchmark.options.unsavedEdits));
     metadata.set(keys::end, benchmarkEndName(benchmark.end));
     metadata.set(keys::runsRequested, std::int64_t(benchmark.options.runs));
     if (benchmark.end == BenchmarkEnd::Stopped)

@@ -67,6 +67,8 @@ struct BenchmarkOptions {
     OnPartialResult onPartialResult; ///< not timed; takes at most a twentieth of the time
     /// Profile file; runs are saved beside it while measuring (profilePreparation).
     std::filesystem::path target;
+    /// The model file is a copy with this many edits that its original has not.
+    std::uint32_t unsavedEdits = 0;
 };
 
 /// State of a benchmark after a run.

@@ -23,6 +23,7 @@ private slots:
     void refusesWrongUsage_data();
     void refusesWrongUsage();
     void leavesTheTargetAloneOnFailure();
+    void checkNamesTheRepair();
 
 private:
     QByteArray content(const QString& name) const
@@ -159,6 +160,13 @@ void TestEditCommand::leavesTheTargetAloneOnFailure()
         "value/none=other", "-o", "kept.onnx" });
     QCOMPARE(done.code, 2);
     QCOMPARE(content("kept.onnx"), QByteArray("old"));
+}
+
+void TestEditCommand::checkNamesTheRepair()
+{
+    const auto found = cli({ "check", testing::testFile("features/unsorted_nodes.onnx") });
+    QVERIFY2(found.err.contains("1 finding has a sure repair"), qPrintable(found.err));
+    QVERIFY(!cli({ "check", "model.onnx" }, m_folder.path()).err.contains("repair"));
 }
 
 QTEST_GUILESS_MAIN(TestEditCommand)

@@ -1,7 +1,10 @@
 #include "ui/document/document.h"
 
+#include "model/support/hash.h"
 #include "profiler/statistics/scope_spans.h"
 #include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
+#include "ui/edit/model_editor.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/run/read_run.h"
 #include "ui/run/session_folder.h"
@@ -125,14 +128,19 @@ void Document::matchRuns()
 {
     if (m_runs.empty() || m_model == nullptr)
         return;
+    const bool hasEdits = !unsavedEdits().isEmpty();
+    const auto copy = hasEdits ? m_editor->copySha256() : std::string();
     // The runs hold node ids of the old model. In the new model these ids may be other nodes.
     m_jobs.start<std::vector<Run>>(
         this, QStringLiteral("rematch"), tr("Matching runs to the model"),
-        [runs = m_runs, current = m_model, file = unsavedEdits().isEmpty() ? m_path : QString()](
-            std::stop_token stop, const Progress&) {
-            return rematched(runs, *current, file, std::move(stop));
+        [runs = m_runs, current = m_model, copy, file = hasEdits ? QString() : m_path](
+            std::stop_token stop, const Progress&) -> Result<std::vector<Run>> {
+            auto sha256 = copy;
+            if (!file.isEmpty())
+                sha256 = TRY(support::sha256OfFile(file.toStdString(), std::move(stop)));
+            return rematched(runs, *current, sha256);
         },
-        [this, before = m_runs, current = m_model](Result<std::vector<Run>> runs) {
+        [this, before = m_runs, current = m_model, hasEdits, copy](Result<std::vector<Run>> runs) {
             if (!runs || m_model != current)
                 return;
             const auto isSame = [](const Run& a, const Run& b) { return a.profile == b.profile; };
@@ -145,7 +153,8 @@ void Document::matchRuns()
                 run.isOfSession = m_runs[i].isOfSession;
                 run.folder = m_runs[i].folder;
                 run.marks = m_runs[i].marks;
-                run.isOfOtherVersion = !unsavedEdits().isEmpty();
+                const auto measured = run.profile->metadata.text(profiler::keys::modelSha256);
+                run.isOfOtherVersion = hasEdits && (copy.empty() || measured != copy);
             }
             m_runs = *std::move(runs);
             for (const auto& run : m_runs)

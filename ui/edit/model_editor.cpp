@@ -1,7 +1,7 @@
 #include "ui/edit/model_editor.h"
 
 #include "ui/document/document.h"
-#include "ui/edit/edit_journal.h"
+#include "ui/edit/journal/edit_journal.h"
 #include "ui/jobs/job_runner.h"
 
 #include <QUndoCommand>
@@ -199,6 +199,7 @@ void ModelEditor::push(const EditedModel& edited)
 {
     if (m_steps.count() == 0)
         m_original = FileFacts::of(m_document.path());
+    m_copies.erase(m_copies.upper_bound(count()), m_copies.end());
     m_steps.push(new EditStep(edited));
     noteSteps();
 }
@@ -283,36 +284,67 @@ void ModelEditor::applyScript(const std::string& script, const QString& text, Do
     apply({ *std::move(operations), text, ModelEdit::NewErrors::Allowed, {} }, std::move(done));
 }
 
-void ModelEditor::save(const QString& path, const model::edit::SaveOptions& options, Done done)
+void ModelEditor::startWriting(
+    const QString& title, CopyWriter write, std::function<void(const Result<std::string>&)> done)
 {
     if (m_isBusy)
-        return refuse(failAs(ErrorKind::Usage, "an edit is still being applied; try again"), done);
-    if (m_document.model() == nullptr)
-        return;
+        return done(failAs(ErrorKind::Usage, "an edit is still being applied; try again"));
     EditRequest request { m_session, m_document.path().toStdString(), m_document.openOptions(),
         m_document.model(), nullptr, {}, {}, {}, 0 };
     setBusy(true);
-    m_jobs.start<void>(
-        this, QStringLiteral("edit"), tr("Saving %1").arg(documentTitle(path)),
-        [request = std::move(request), target = path.toStdString(), options](
-            std::stop_token stop, const Progress& progress) -> Result<void> {
+    m_jobs.start<std::string>(
+        this, QStringLiteral("edit"), title,
+        [request = std::move(request), write = std::move(write)](
+            std::stop_token stop, const Progress& progress) -> Result<std::string> {
             TRY(openEdited(request, stop, progress));
-            TRY(model::edit::save(*request.session->document, target, options, stop));
-            return {};
+            return write(*request.session->document, stop);
         },
-        [this, session = m_session, path, done = std::move(done)](Result<void> saved) {
+        [this, session = m_session, done = std::move(done)](const Result<std::string>& written) {
             if (session != m_session)
-                return; // the edits were discarded meanwhile
+                return done(failAs(ErrorKind::Cancelled, "the edits were discarded"));
             m_isBusy = false;
-            if (saved) {
-                m_steps.setClean();
-                m_saved = FileFacts::of(path);
-                m_journal->forget();
-                m_document.savedAs(path);
-            }
-            done(saved);
+            done(written);
             emit changed();
         });
+}
+
+void ModelEditor::save(const QString& path, const model::edit::SaveOptions& options, Done done)
+{
+    if (m_document.model() == nullptr)
+        return;
+    startWriting(
+        tr("Saving %1").arg(documentTitle(path)),
+        [session = m_session, target = path.toStdString(), options](
+            const model::edit::Document&, const std::stop_token& stop) -> Result<std::string> {
+            TRY(model::edit::save(*session->document, target, options, stop));
+            return std::string();
+        },
+        [this, path, done = std::move(done)](const Result<std::string>& saved) {
+            if (!saved)
+                return refuse(saved.error(), done);
+            m_steps.setClean();
+            m_saved = FileFacts::of(path);
+            m_journal->forget();
+            m_document.savedAs(path);
+            done({});
+        });
+}
+
+void ModelEditor::writeCopy(CopyWriter write, Done done)
+{
+    startWriting(tr("Writing the edits of %1 for a run").arg(m_document.title()), std::move(write),
+        [this, count = count(), done = std::move(done)](const Result<std::string>& written) {
+            if (!written)
+                return refuse(written.error(), done);
+            m_copies[count] = *written;
+            done({});
+        });
+}
+
+std::string ModelEditor::copySha256() const
+{
+    const auto found = m_copies.find(count());
+    return found != m_copies.end() ? found->second : std::string();
 }
 
 void ModelEditor::discard()
@@ -323,6 +355,7 @@ void ModelEditor::discard()
     m_wanted.reset();
     m_isSeeking = m_isSeekAnalysed = false;
     m_drafts.clear();
+    m_copies.clear();
     m_journal->forget();
     m_isBusy = false;
     emit changed();

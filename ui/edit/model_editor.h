@@ -2,7 +2,7 @@
 
 #include "model/edit/save.h"
 #include "ui/edit/edit_job.h"
-#include "ui/edit/edit_journal.h"
+#include "ui/edit/journal/edit_journal.h"
 
 #include <QDateTime>
 #include <QObject>
@@ -62,6 +62,13 @@ public:
     std::string script() const;
     /// Writes the model to a file, which then is the file of the document.
     void save(const QString& path, const model::edit::SaveOptions& options, Done done);
+    /// Writes the edited bytes somewhere and returns their SHA-256. Runs on a worker.
+    using CopyWriter = std::function<support::Result<std::string>(
+        const model::edit::Document&, const std::stop_token&)>;
+    /// Writes a copy for a run. The model stays as it is, with its unsaved edits.
+    void writeCopy(CopyWriter write, Done done);
+    /// SHA-256 of the model as it is, if a copy was written since its last edit; empty otherwise.
+    std::string copySha256() const;
     /// Forgets the edits and shows the model of the file again.
     void discard();
     /// Applies the operations of a script as one step.
@@ -83,6 +90,9 @@ signals:
     void refused(const QString& why);
 
 private:
+    /// Writes the edited file as a job. `done` gets what `write` returned.
+    void startWriting(const QString& title, CopyWriter write,
+        std::function<void(const support::Result<std::string>&)> done);
     void start(ModelEdit edit, std::size_t steps, const QString& title,
         std::function<void(support::Result<EditedModel>)> done);
     void analyse(std::shared_ptr<const model::Analysis> before,
@@ -101,6 +111,7 @@ private:
     QUndoStack m_steps;
     std::optional<int> m_wanted; ///< the number of edits that goTo() leads to
     std::map<QString, Draft> m_drafts;
+    std::map<int, std::string> m_copies; ///< SHA-256 of copies, by number of edits in effect
     FileFacts m_original; ///< the file that was opened first; set by the first edit
     FileFacts m_saved; ///< the file that was saved last
     std::unique_ptr<EditJournal> m_journal;

@@ -6,6 +6,7 @@
 #include "model/support/log.h"
 #include "model/support/mapped_file.h"
 #include "ui/document/document.h"
+#include "ui/edit/run_file.h"
 #include "ui/engines/engine_choice.h"
 #include "ui/jobs/child_process.h"
 #include "ui/run/run_controller.h"
@@ -92,26 +93,40 @@ void EnginesRunner::start(Document& document, const QList<int>& threadCounts, in
     for (const auto count : threadCounts)
         counts.append(QString::number(count));
     const auto& settings = m_context.runs->settingsOf(&document);
-    const auto arguments = QStringList { QStringLiteral("engines"), document.path(),
-        QStringLiteral("--seed"), QString::number(settings.seed) }
-        + settings.inputArguments() + document.openArguments()
+    const auto options = QStringList { QStringLiteral("--seed"), QString::number(settings.seed) }
+        + settings.inputArguments()
         + QStringList { QStringLiteral("--thread-counts"), counts.join(u','),
               QStringLiteral("--rounds"), QString::number(rounds), QStringLiteral("--profiles"),
               m_folder, QStringLiteral("--json-progress"), QStringLiteral("--format"),
               QStringLiteral("json") };
-    begin(tr("Measuring %1 in all engines").arg(document.title()),
-        [this, arguments](const std::shared_ptr<Work>& work) {
-            return m_context.jobs.start<Result>(
-                this, QStringLiteral("engines"), tr("Measuring in all engines"),
-                [arguments, folder = m_folder](
-                    std::stop_token stop, const support::Progress& progress) {
-                    return measure(arguments, folder, stop, progress);
-                },
-                [this, work](support::Result<Result> result) {
-                    work->turn.end();
-                    ended(result);
-                });
+    prepareRunFile(document, RunFileReader::OtherEngine,
+        [this, options, title = tr("Measuring %1 in all engines").arg(document.title())](
+            const support::Result<std::shared_ptr<const RunFile>>& file) {
+            if (file)
+                measureFile(*file, title, options);
+            else
+                emit failed(QString::fromStdString(file.error().message()));
         });
+}
+
+void EnginesRunner::measureFile(
+    const std::shared_ptr<const RunFile>& file, const QString& title, const QStringList& options)
+{
+    const auto arguments
+        = QStringList { QStringLiteral("engines"), file->path() } + file->arguments() + options;
+    begin(title, [this, arguments, file](const std::shared_ptr<Work>& work) {
+        return m_context.jobs.start<Result>(
+            this, QStringLiteral("engines"), tr("Measuring in all engines"),
+            // The job keeps the file until the measurement has ended.
+            [arguments, file, folder = m_folder](
+                std::stop_token stop, const support::Progress& progress) {
+                return measure(arguments, folder, stop, progress);
+            },
+            [this, work](support::Result<Result> result) {
+                work->turn.end();
+                ended(result);
+            });
+    });
 }
 
 void EnginesRunner::open(const Document& document, const QString& file)

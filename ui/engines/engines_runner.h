@@ -11,6 +11,7 @@
 namespace ui {
 
 class Document;
+class RunFile;
 
 /// The file of a measurement in its folder.
 QString engineDocumentName();
@@ -38,6 +39,8 @@ signals:
     void measured(const ui::EnginesRunner::Result& comparison);
 
 private:
+    void measureFile(const std::shared_ptr<const RunFile>& file, const QString& title,
+        const QStringList& options);
     void ended(const support::Result<Result>& result);
 
     Context& m_context;

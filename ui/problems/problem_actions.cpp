@@ -1,5 +1,8 @@
 #include "ui/problems/problem_actions.h"
 
+#include "model/edit/repairs.h"
+#include "ui/document/document.h"
+#include "ui/edit/model_editor.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/run/run_controller.h"
@@ -42,6 +45,9 @@ public:
     {
         const bool canRun
             = m_runs != nullptr && m_document != nullptr && m_document->model() != nullptr;
+        if (m_document != nullptr && m_document->model() != nullptr
+            && m_document->editor() != nullptr)
+            addRepairs(finding);
         if (canRun && finding.code == deviceFailedCode)
             add("runOnCpu", tr("Run on the CPU"), tr("The same run again, without the GPU"),
                 [runs = m_runs, document = m_document] {
@@ -72,6 +78,38 @@ private:
     void add(const char* id, const QString& text, const QString& hint, std::function<void()> follow)
     {
         m_actions.push_back({ id, text, hint, std::move(follow) });
+    }
+    /// Buttons for a finding that has one sure repair.
+    void addRepairs(const support::Diagnostic& finding)
+    {
+        const auto& model = *m_document->model();
+        const auto repair = model::edit::repairOf(model, finding);
+        if (!repair)
+            return;
+        const auto* const kind = model::edit::operationKind(repair->name);
+        addRepair("repair", tr("Repair"),
+            kind != nullptr ? upperFirst(QString::fromUtf8(
+                kind->summary.data(), static_cast<qsizetype>(kind->summary.size())))
+                            : QString(),
+            { *repair });
+        auto all = model::edit::repairsOf(model, m_document->problems());
+        if (all.size() > 1)
+            addRepair("repairAll", tr("Repair All"),
+                tr("Mends all findings that have one sure repair"), std::move(all));
+    }
+    void addRepair(const char* id, const QString& text, const QString& hint,
+        std::vector<model::edit::Operation> operations)
+    {
+        add(id, text, hint, [document = m_document, text, operations = std::move(operations)] {
+            if (document == nullptr || document->editor() == nullptr)
+                return;
+            document->editor()->setOn(true);
+            ModelEdit edit;
+            edit.operations = operations;
+            if (operations.size() > 1)
+                edit.text = text;
+            document->editor()->apply(std::move(edit));
+        });
     }
     void open(const char* id, const QString& text, const char* panel)
     {

@@ -55,13 +55,10 @@ support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model
     return result;
 }
 
-support::Result<std::vector<Document::Run>> rematched(std::vector<Document::Run> runs,
-    const model::Model& model, const QString& file, std::stop_token stop)
+std::vector<Document::Run> rematched(
+    std::vector<Document::Run> runs, const model::Model& model, const std::string& sha256)
 {
-    std::string sha256;
-    if (!file.isEmpty())
-        sha256 = TRY(support::sha256OfFile(file.toStdString(), std::move(stop)));
-    const auto names = namesOf(model, std::move(sha256));
+    const auto names = namesOf(model, sha256);
     for (auto& run : runs) {
         auto match = profiler::matchToModel(run.profile, names);
         if (match.profile == run.profile)

@@ -19,10 +19,9 @@ struct ProfileMatch {
 support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model& model,
     std::stop_token stop, const support::Progress& progress);
 
-/// Matches existing runs to a reloaded or edited model by node names. `file` is the file of the
-/// model, empty if its edits are not saved; runs of the identical file are kept unchanged. To be
-/// called from a worker thread.
-support::Result<std::vector<Document::Run>> rematched(std::vector<Document::Run> runs,
-    const model::Model& model, const QString& file, std::stop_token stop);
+/// Matches existing runs to a reloaded or edited model by node names. `sha256` is that of the
+/// model's bytes, empty if it is not known; runs of the identical bytes are kept unchanged.
+std::vector<Document::Run> rematched(
+    std::vector<Document::Run> runs, const model::Model& model, const std::string& sha256);
 
 } // namespace ui

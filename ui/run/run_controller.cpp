@@ -3,6 +3,7 @@
 #include "model/support/log.h"
 #include "profiler/tables/profile.h"
 #include "ui/document/document.h"
+#include "ui/edit/run_file.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/child_process.h"
@@ -170,12 +171,26 @@ void RunController::start(Document* document, Mode mode)
     m_profilePath = mode == Mode::Profile ? m_folder->newRecording(m_path) : QString();
     m_valueFolder = m_folder->newFolder();
     m_state = State::Waiting;
-    if (const auto edits = document->unsavedEdits(); !edits.isEmpty())
-        return fail(edits, QStringLiteral("usage"));
     document->setRunProblems({});
-    m_variables = settingsOf(document).environment();
-    m_arguments = argumentsFor(mode);
-    m_turn.ask(turnTitle(mode, document->title()), [this] { launch(); });
+    const bool isOther = mode != Mode::Capture && settingsOf(document).engine.isOther();
+    prepareRunFile(*document, isOther ? RunFileReader::OtherEngine : RunFileReader::Opscope,
+        [this, run = m_count, title = turnTitle(mode, document->title())](
+            const support::Result<std::shared_ptr<const RunFile>>& file) {
+            if (run != m_count || m_state != State::Waiting)
+                return; // stopped meanwhile
+            if (!file)
+                return fail(QString::fromStdString(file.error().message()), QStringLiteral("file"));
+            m_file = *file;
+            enqueue(title);
+        });
+    emit changed();
+}
+
+void RunController::enqueue(const QString& title)
+{
+    m_variables = settingsOf(m_document).environment();
+    m_arguments = argumentsFor(m_progress.mode);
+    m_turn.ask(title, [this] { launch(); });
     emit changed();
 }
 
@@ -194,8 +209,8 @@ QStringList RunController::argumentsFor(Mode mode)
         settings.engine.name = EngineChoice().name; // the values are those of Opscope's engine
         settings.optimisation = QStringLiteral("none");
     }
-    auto arguments = QStringList { commandName(mode), m_document->path() } + settings.arguments()
-        + m_document->openArguments();
+    auto arguments = QStringList { commandName(mode), m_file->path() } + settings.arguments()
+        + m_file->arguments();
     if (!settings.engine.isOther())
         arguments << OperatorPlugins::instance().arguments();
     arguments << QStringLiteral("--json-progress") << QStringLiteral("--format")
@@ -205,6 +220,8 @@ QStringList RunController::argumentsFor(Mode mode)
     switch (mode) {
     case Mode::Profile:
         arguments << QStringLiteral("-o") << m_profilePath << settings.profilingArguments(*m_model);
+        if (m_file->edits() > 0)
+            arguments << QStringLiteral("--unsaved-edits") << QString::number(m_file->edits());
         break;
     case Mode::Sweep:
         arguments << settings.measuringArguments(*m_model) << QStringLiteral("--sweep")
@@ -218,7 +235,7 @@ QStringList RunController::argumentsFor(Mode mode)
         break;
     case Mode::Capture:
         arguments << QStringLiteral("--save") << m_valueFolder << QStringLiteral("--capture")
-                  << QString::fromStdString(m_document->model()->value(m_wanted).name);
+                  << QString::fromStdString(m_model->value(m_wanted).name);
         break;
     }
     return arguments;
@@ -457,6 +474,7 @@ void RunController::fail(const QString& message, const QString& kind)
 void RunController::finish(Outcome outcome)
 {
     m_state = State::Idle;
+    m_file.reset();
     m_turn.end();
     emit changed();
     emit finished(m_document, outcome == Outcome::Good);

@@ -18,6 +18,7 @@
 namespace ui {
 
 class JobRunner;
+class RunFile;
 class SessionFolder;
 
 /// Runs models in a child process (`opscope-cli`), so that a crashing kernel or a lack of memory
@@ -138,6 +139,8 @@ signals:
 private:
     QStringList argumentsFor(Mode mode);
     bool prepareFolder();
+    /// Joins the queue. The file that the run reads is there.
+    void enqueue(const QString& title);
     /// Called when the run's turn in the queue has come.
     void launch();
     void keepValues(const QJsonObject& result);
@@ -174,6 +177,7 @@ private:
     QTimer m_newsSoon;
     QPointer<Document> m_document;
     QString m_path;
+    std::shared_ptr<const RunFile> m_file; // what the run in progress reads
     QStringList m_arguments;
     QStringList m_variables; // of the environment
     QMetaObject::Connection m_closing;

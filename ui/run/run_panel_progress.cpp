@@ -57,7 +57,8 @@ QString RunPanel::headlineText() const
             .arg(progress.failure);
     switch (m_runs.state()) {
     case RunController::State::Waiting:
-        return tr("Waits for: %1").arg(m_runs.waitsFor());
+        return m_runs.waitsFor().isEmpty() ? tr("Writing the edits for the run")
+                                           : tr("Waits for: %1").arg(m_runs.waitsFor());
     case RunController::State::Reading:
         return tr("Reading what was measured");
     case RunController::State::Stopping:

@@ -4,6 +4,7 @@
 #include "profiler/load/load_figures.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
+#include "profiler/tables/unsaved_edits.h"
 #include "ui/format.h"
 #include "ui/run/precision_text.h"
 #include "ui/widgets/plain_text.h"
@@ -109,8 +110,11 @@ QString stateOf(const Document::Run& run)
     const bool isStopped = metadata.has(profiler::keys::interrupted)
         && metadata.text(profiler::keys::interrupted) == profiler::metadataText(true);
     parts.append(isStopped ? tr("stopped early") : tr("complete"));
+    if (const auto edits = metadata.integer(profiler::keys::unsavedEdits))
+        parts.append(
+            tr("of the model with %n edit(s) that were not saved", static_cast<int>(*edits)));
     if (run.isOfOtherVersion)
-        parts.append(tr("of the model before its edits"));
+        parts.append(tr("not of the model as it is now"));
     const auto lost = run.profile->losses.dropped + run.profile->losses.unbalanced;
     if (lost > 0)
         parts.append(tr("%n record(s) lost", static_cast<int>(lost)));

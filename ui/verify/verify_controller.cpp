@@ -1,5 +1,6 @@
 #include "ui/verify/verify_controller.h"
 
+#include "ui/edit/run_file.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/jobs/measurement_slot.h"
 #include "ui/plugins/operator_plugins.h"
@@ -7,6 +8,8 @@
 #include "ui/verify/verify_job.h"
 
 #include <QDir>
+#include <QFileInfo>
+#include <QPointer>
 
 #include <utility>
 
@@ -45,7 +48,14 @@ void VerifyController::verifyFolder(Document* document, const QString& folder)
     state.folder = folder;
     state.isOfTiers = false;
     start(document, tr("Verifying %1").arg(QDir(folder).dirName()),
-        QStringList { folder } + m_runs.settingsOf(document).engineArguments());
+        [folder, original = QFileInfo(document->path()).absolutePath(),
+            engine = m_runs.settingsOf(document).engineArguments()](const RunFile& file) {
+            // The copy of an edited model has links to the data sets beside it.
+            const bool isCopied
+                = file.edits() > 0 && QFileInfo(folder).absoluteFilePath() == original;
+            return QStringList { isCopied ? QFileInfo(file.path()).absolutePath() : folder }
+            + engine;
+        });
 }
 
 void VerifyController::compareTiers(Document* document)
@@ -55,9 +65,12 @@ void VerifyController::compareTiers(Document* document)
     auto& state = stateOf(document);
     state.isOfTiers = true;
     start(document, tr("Comparing %1 with the reference kernels").arg(document->title()),
-        QStringList { document->path(), QStringLiteral("--against"), QStringLiteral("reference"),
-            QStringLiteral("--cap"), QString::number(state.settings.capMiB * bytesPerMiB) }
-            + settings.engineArguments() + settings.inputArguments());
+        [cap = QString::number(state.settings.capMiB * bytesPerMiB),
+            more = settings.engineArguments() + settings.inputArguments()](const RunFile& file) {
+            return QStringList { file.path(), QStringLiteral("--against"),
+                QStringLiteral("reference"), QStringLiteral("--cap"), cap }
+            + more;
+        });
 }
 
 void VerifyController::repeat(Document* document)
@@ -86,25 +99,45 @@ VerifyController::State& VerifyController::stateOf(Document* document)
     return m_states[document];
 }
 
-void VerifyController::start(Document* document, const QString& title, QStringList arguments)
+void VerifyController::start(Document* document, const QString& title, ArgumentsFor argumentsFor)
+{
+    auto& state = stateOf(document);
+    if (state.job != 0)
+        m_jobs.cancel(std::exchange(state.job, 0)); // the new verification replaces the running one
+    state.turn = std::make_shared<MeasurementSlot>();
+    prepareRunFile(*document, RunFileReader::Opscope,
+        [this, document = QPointer(document), turn = state.turn, title,
+            argumentsFor = std::move(argumentsFor)](
+            const support::Result<std::shared_ptr<const RunFile>>& file) {
+            if (document == nullptr || stateOf(document).turn != turn)
+                return; // closed, stopped or replaced meanwhile
+            if (file) {
+                stateOf(document).file = *file;
+                return enqueue(document, title, argumentsFor(**file) + (*file)->arguments());
+            }
+            stateOf(document).turn = nullptr;
+            document->setVerification(std::make_shared<const Verification>(
+                Verification { Verification::State::Failed, file.error().message(), {} }));
+            emit changed(document);
+            emit finished(document);
+        });
+    emit started(document);
+    emit changed(document);
+}
+
+void VerifyController::enqueue(Document* document, const QString& title, QStringList arguments)
 {
     const auto& settings = settingsOf(document);
     if (settings.relative)
         arguments << QStringLiteral("--rtol") << fileNumber(*settings.relative);
     if (settings.absolute)
         arguments << QStringLiteral("--atol") << fileNumber(*settings.absolute);
-    arguments += document->openArguments() + OperatorPlugins::instance().arguments();
+    arguments += OperatorPlugins::instance().arguments();
     // The child process is used only for this, so opscope-cli need not start another one.
     arguments << QStringLiteral("--in-process") << QStringLiteral("--json-progress")
               << QStringLiteral("--format") << QStringLiteral("json");
-    auto& state = stateOf(document);
-    if (state.job != 0)
-        m_jobs.cancel(std::exchange(state.job, 0)); // the new verification replaces the running one
-    state.turn = std::make_shared<MeasurementSlot>();
-    const auto turn = state.turn; // `state` may be invalid once the job starts
+    const auto turn = stateOf(document).turn; // the state may be gone once the job starts
     turn->ask(title, [this, document, title, arguments] { launch(document, title, arguments); });
-    emit started(document);
-    emit changed(document);
 }
 
 void VerifyController::launch(
@@ -125,6 +158,7 @@ void VerifyController::launch(
                 return; // another verification was started in the meantime
             ended.turn = nullptr;
             ended.job = 0;
+            ended.file = nullptr;
             if (found)
                 document->setVerification(*std::move(found));
             emit changed(document);

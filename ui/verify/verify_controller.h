@@ -4,7 +4,9 @@
 
 #include <QHash>
 #include <QObject>
+#include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -13,6 +15,7 @@ namespace ui {
 class JobRunner;
 class MeasurementSlot;
 class RunController;
+class RunFile;
 struct Verification;
 
 /// Settings of a verification.
@@ -64,8 +67,12 @@ private:
         quint64 job = 0;
         /// Held until the child has ended; null if no verification is running.
         std::shared_ptr<MeasurementSlot> turn;
+        std::shared_ptr<const RunFile> file; ///< what the verification reads
     };
-    void start(Document* document, const QString& title, QStringList arguments);
+    using ArgumentsFor = std::function<QStringList(const RunFile&)>;
+    /// Starts when the file is there: a model with unsaved edits is written first.
+    void start(Document* document, const QString& title, ArgumentsFor argumentsFor);
+    void enqueue(Document* document, const QString& title, QStringList arguments);
     /// Called when its turn in the queue has come.
     void launch(Document* document, const QString& title, const QStringList& arguments);
     /// Creates the state at the first call; it is removed when the document is closed.

@@ -80,6 +80,8 @@ const QList<ActionSpec>& ActionTable::specs()
         { "edit.addNode", "Edit/Model", QT_TR_NOOP("&Add Node…"), "Shift+A", "node", InView },
         { "edit.rewire", "Edit/Model", QT_TR_NOOP("Connect an In&put to…"), "R", "path", InView },
         { "edit.makeOutput", "Edit/Model", QT_TR_NOOP("Make an &Output"), "", "output" },
+        { "edit.wholeModel", "Edit/Model", QT_TR_NOOP("Change the &Whole Model…"), "", "wand",
+            Separated },
         { "edit.copyScript", "Edit/Model", QT_TR_NOOP("Copy Edits as &Script"), "", "copy",
             Separated },
         { "edit.discard", "Edit/Model", QT_TR_NOOP("Disca&rd Edits…"), "", "reload" },

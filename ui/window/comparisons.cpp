@@ -266,8 +266,7 @@ void Comparisons::refreshActions()
             ? QString()
             : tr("the document has fewer than two runs"));
     m_context.actions.enableUnless("compare.engines",
-        document != nullptr && document->model() != nullptr ? document->unsavedEdits()
-                                                            : tr("no model is open"));
+        document != nullptr && document->model() != nullptr ? QString() : tr("no model is open"));
     const auto reason
         = m_tabs.currentComparison() != nullptr ? QString() : tr("no comparison is shown");
     for (const auto* id : { "compare.next", "compare.previous" })

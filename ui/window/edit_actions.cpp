@@ -5,6 +5,7 @@
 #include "ui/edit/edit_gestures.h"
 #include "ui/edit/model_editor.h"
 #include "ui/edit/save_model_dialog.h"
+#include "ui/edit/whole_model_dialog.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
 #include "ui/widgets/plain_text.h"
@@ -59,6 +60,11 @@ void EditActions::connectActions()
             saveAs(document, {});
     });
     actions.on("file.saveScript", this, [this] { saveScript(); });
+    actions.on("edit.wholeModel", this, [this] {
+        auto* document = m_tabs.currentDocument();
+        if (document != nullptr && document->model() != nullptr && document->editor() != nullptr)
+            WholeModelDialog(*document, m_context.jobs, &m_tabs).exec();
+    });
     actions.on("edit.copyScript", this, [this] {
         if (auto* document = m_tabs.currentDocument(); document != nullptr && document->editor())
             QGuiApplication::clipboard()->setText(
@@ -92,7 +98,7 @@ void EditActions::refresh()
     const auto* editor = document != nullptr ? document->editor() : nullptr;
     const bool hasModel = editor != nullptr && document->model() != nullptr;
     const auto noModel = hasModel ? QString() : tr("no model is open");
-    for (const auto* id : { "edit.mode", "file.saveAs" })
+    for (const auto* id : { "edit.mode", "edit.wholeModel", "file.saveAs" })
         actions.enableUnless(id, noModel);
     const auto isOff
         = hasModel && !editor->isOn() ? tr("editing is off: choose Edit Model first") : noModel;

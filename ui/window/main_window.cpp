@@ -9,7 +9,7 @@
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/dialogs/preferences_dialog.h"
 #include "ui/document/settings.h"
-#include "ui/edit/edit_restorer.h"
+#include "ui/edit/journal/edit_restorer.h"
 #include "ui/find/find_panel.h"
 #include "ui/jobs/measurement_slot.h"
 #include "ui/operators/operators_panel.h"

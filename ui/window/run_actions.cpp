@@ -25,8 +25,6 @@ namespace ui {
 
 QString runBlockerOf(Document& document, RunController& runs)
 {
-    if (const auto edits = document.unsavedEdits(); !edits.isEmpty())
-        return edits; // a run reads the file
     return document.model() != nullptr
         ? blockerText(document.runBlockers(), runs.settingsOf(&document))
         : QString();
@@ -169,7 +167,9 @@ QString RunActions::runText() const
     case RunController::State::Reading:
         return {};
     case RunController::State::Waiting:
-        return tr("The run of %1 waits for: %2").arg(model, m_runs.waitsFor());
+        return m_runs.waitsFor().isEmpty()
+            ? tr("Writing the edits of %1 for the run").arg(model)
+            : tr("The run of %1 waits for: %2").arg(model, m_runs.waitsFor());
     case RunController::State::Stopping:
         return tr("Stopping the run of %1").arg(model);
     case RunController::State::Running:
@@ -199,10 +199,7 @@ void RunActions::refresh()
               .arg(m_runs.settingsOf(document).engine.title())
         : QString();
     // A check lists all errors, so none of them prevents it.
-    m_actions.enableUnless("run.check",
-        !reason.isEmpty()      ? reason
-            : !edits.isEmpty() ? edits
-                               : otherEngine);
+    m_actions.enableUnless("run.check", reason.isEmpty() ? otherEngine : reason);
     for (const auto* id : { "run.profile", "run.once" })
         m_actions.enableUnless(id, reason.isEmpty() ? blocker : reason);
     m_actions.enableUnless("run.sweep",
@@ -210,7 +207,7 @@ void RunActions::refresh()
             : !blocker.isEmpty() ? blocker
                                  : otherEngine);
     // Verification may start during a run: it waits for its MeasurementSlot.
-    m_actions.enableUnless("run.verifyTiers", noModel.isEmpty() ? edits : noModel);
+    m_actions.enableUnless("run.verifyTiers", noModel);
     m_actions.enable("run.verify");
     m_actions.enableUnless("window.moveTab",
         document == nullptr ? tr("no document is open")

@@ -5,6 +5,7 @@
 #include "engine/program/coverage.h"
 
 #include "model/checks/finding_rules.h"
+#include "model/edit/repairs.h"
 #include "model/inference/analysis.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
@@ -189,6 +190,13 @@ Result<int> runCheck(const Invocation& invocation)
     if (device)
         found.uncovered = engine::uncoveredOperators(*model, *device);
     TRY(invocation.write(invocation.format == Format::Json ? document(found) : lines(found)));
+    const auto mendable = std::ranges::count_if(found.problems, [&](const Diagnostic& problem) {
+        return model::edit::repairOf(*model, problem).has_value();
+    });
+    if (mendable > 0)
+        invocation.printStatus(
+            support::countOf(static_cast<std::uint64_t>(mendable), "finding has", "findings have")
+            + " a sure repair: opscope-cli edit MODEL --repair -o NEW");
     const auto worst = invocation.arguments.has("--strict") ? Severity::Warning : Severity::Error;
     const bool isClean = found.uncovered.empty()
         && std::ranges::none_of(

@@ -103,6 +103,8 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
         options.engineProcessors = TRY(placeThreadsOnCores());
     if (const auto target = arguments.text("--output"))
         options.target = *target;
+    options.unsavedEdits
+        = TRY(arguments.integer<std::uint32_t>("--unsaved-edits", 0, 0, 1'000'000'000));
     if (arguments.has("--recorded-only"))
         options.unprofiled = profiler::Unprofiled::None;
     return options;
@@ -443,6 +445,8 @@ Command profileCommand()
             { "--trace", "FILE", "write a Chrome trace (.json or .json.gz)", false,
                 FileUse::Output },
             { "--strict", "", "exit code 1 if records were lost" },
+            { "--unsaved-edits", "N",
+                "MODEL is a copy with N edits that its original has not; the profile says so" },
             { "--check-only", "", "prepare everything, execute nothing" } });
     return { .name = "profile",
         .summary = "Time of every operator, with its error; -o FILE.opscope keeps everything",

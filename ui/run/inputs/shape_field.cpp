@@ -1,4 +1,4 @@
-#include "ui/run/shape_field.h"
+#include "ui/run/inputs/shape_field.h"
 
 #include "model/inference/input_shapes.h"
 #include "model/support/text.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/edit/edit_journal.h"
+#include "ui/edit/journal/edit_journal.h"
 
 #include <QObject>
 

@@ -1,4 +1,4 @@
-#include "ui/edit/edit_restorer.h"
+#include "ui/edit/journal/edit_restorer.h"
 
 #include "ui/document/document.h"
 #include "ui/edit/model_editor.h"

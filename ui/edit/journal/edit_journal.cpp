@@ -1,4 +1,4 @@
-#include "ui/edit/edit_journal.h"
+#include "ui/edit/journal/edit_journal.h"
 
 #include "model/support/atomic_file.h"
 #include "model/support/json.h"

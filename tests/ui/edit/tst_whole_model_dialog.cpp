@@ -1,0 +1,194 @@
+#include <QTest>
+
+#include "tests/support/graph_text.h"
+#include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/walkthrough_models.h"
+#include "ui/document/document.h"
+#include "ui/edit/model_editor.h"
+#include "ui/edit/whole_model_dialog.h"
+#include "ui/pages/document_page.h"
+#include "ui/problems/problem_actions.h"
+#include "ui/problems/problems_panel.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+/// Operations on the whole model, and repairs, as a user reaches them.
+class TestWholeModelDialog : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    QTemporaryDir m_files;
+    std::unique_ptr<DrivenWindow> m_driven;
+
+    ui::Document* document() { return (*m_driven)->currentDocument(); }
+    void open(const std::string& graph)
+    {
+        const auto path = m_files.filePath(QStringLiteral("m.onnx"));
+        testing::writeFile(path, testing::modelBytesFromText(graph));
+        QVERIFY(m_driven->open(path) != nullptr);
+        m_driven->settle();
+    }
+    /// Chooses an operation and waits for its preview, which it returns.
+    QString choose(ui::WholeModelDialog& dialog, const QString& title)
+    {
+        auto* const list = dialog.findChild<QListWidget*>(QStringLiteral("wholeModelList"));
+        const auto found = list->findItems(title, Qt::MatchStartsWith);
+        if (found.size() != 1)
+            return {};
+        list->setCurrentItem(found.front());
+        return preview(dialog);
+    }
+    QString preview(ui::WholeModelDialog& dialog)
+    {
+        m_driven->settle();
+        return dialog.findChild<QPlainTextEdit*>(QStringLiteral("wholeModelPreview"))
+            ->toPlainText();
+    }
+    static QPushButton* applyButton(QDialog& dialog)
+    {
+        for (auto* button : dialog.findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Apply"))
+                return button;
+        return nullptr;
+    }
+    /// Saves pictures of a dialog in both themes.
+    static void grab(QWidget& dialog, const QString& name)
+    {
+        const QDir folder(QString::fromStdString((testing::buildDir() / "screenshots").string()));
+        folder.mkpath(QStringLiteral("."));
+        for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
+            ui::Theme::instance().choose(theme);
+            QTest::qWait(50);
+            const bool isDark = theme == ui::Theme::Choice::Dark;
+            QVERIFY(dialog.grab().save(folder.filePath(
+                name + (isDark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png")))));
+        }
+    }
+
+private slots:
+    void initTestCase() { DrivenWindow::isolate(m_settings); }
+    void init() { m_driven = std::make_unique<DrivenWindow>(); }
+    void cleanup()
+    {
+        for (const auto* page : (*m_driven)->findChildren<ui::DocumentPage*>())
+            if (page->document()->editor() != nullptr)
+                page->document()->editor()->discard();
+        m_driven.reset();
+    }
+
+    void showsTheDifferenceBeforeItApplies()
+    {
+        open("x: float[N,4]\nw: float[4,2] = {1,2,3,4,5,6,7,8}\na = MatMul(x, w) \"product\"\n"
+             "b = Identity(a)\ny = Relu(b)\ny -> float[N,2]");
+        ui::WholeModelDialog dialog(*document(), (*m_driven)->jobs());
+        dialog.show();
+        auto text = choose(dialog, QStringLiteral("Remove identities"));
+        QVERIFY2(text.contains(QStringLiteral("Nodes: 3 → 2")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("−1 Identity")), qPrintable(text));
+        QCOMPARE(document()->model()->nodes.size(), std::size_t(3));
+        QVERIFY(applyButton(dialog)->isEnabled());
+        grab(dialog, QStringLiteral("whole_model"));
+        applyButton(dialog)->click();
+        m_driven->settle();
+        QVERIFY(!dialog.isVisible());
+        QCOMPARE(document()->model()->nodes.size(), std::size_t(2));
+        QCOMPARE(document()->editor()->count(), 1);
+        document()->editor()->undo();
+        m_driven->settle();
+        QCOMPARE(document()->model()->nodes.size(), std::size_t(3));
+    }
+
+    void takesTheEditsBeforeIntoAccount()
+    {
+        open("x: float[2]\na = Identity(x)\nb = Identity(a)\ny = Relu(b)\ny -> float[2]");
+        ui::ModelEdit edit;
+        edit.operations
+            = *model::edit::operationsFrom(R"({"op":"bypassNode","node":"graph/node[0]"})");
+        document()->editor()->apply(std::move(edit));
+        m_driven->settle();
+        ui::WholeModelDialog dialog(*document(), (*m_driven)->jobs());
+        const auto text = choose(dialog, QStringLiteral("Remove identities"));
+        QVERIFY2(text.contains(QStringLiteral("Nodes: 2 → 1")), qPrintable(text));
+    }
+
+    void saysWhyNothingCanBeDone()
+    {
+        open("x: float[2]\ny = Relu(x)\ny -> float[2]");
+        ui::WholeModelDialog dialog(*document(), (*m_driven)->jobs());
+        auto text = choose(dialog, QStringLiteral("Inline functions"));
+        QVERIFY2(text.contains(QStringLiteral("no functions")), qPrintable(text));
+        QVERIFY(!applyButton(dialog)->isEnabled());
+        choose(dialog, QStringLiteral("Convert the opset"));
+        dialog.findChild<QLineEdit*>(QStringLiteral("version"))->setText(QStringLiteral("many"));
+        text = preview(dialog);
+        QVERIFY2(text.contains(QStringLiteral("no whole number")), qPrintable(text));
+    }
+
+    void everyOperationIsKnown()
+    {
+        for (const auto& offered : ui::wholeModelOperations()) {
+            const auto* const kind = model::edit::operationKind(offered.name);
+            QVERIFY2(kind != nullptr || std::string_view(offered.name) == "repair", offered.name);
+            for (const auto& field : offered.fields)
+                QVERIFY2(kind->parameters.find(field.name) != std::string_view::npos, field.name);
+        }
+    }
+
+    void quantisingShowsWhatItCosts()
+    {
+        std::string weights;
+        for (int i = 0; i < 64 * 64; ++i)
+            weights += (i > 0 ? "," : "") + std::to_string(i % 7);
+        open("opset 21\nopset com.microsoft 1\nx: float[N,64]\nw: float[64,64] = {" + weights
+            + "}\ny = MatMul(x, w) \"product\"\ny -> float[N,64]");
+        ui::WholeModelDialog dialog(*document(), (*m_driven)->jobs());
+        dialog.show();
+        choose(dialog, QStringLiteral("Quantise weights"));
+        dialog.findChild<QComboBox*>(QStringLiteral("bits"))->setCurrentText(QStringLiteral("4"));
+        const auto text = preview(dialog);
+        QVERIFY2(text.contains(QStringLiteral("File: 16")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("MatMulNBits")), qPrintable(text));
+        grab(dialog, QStringLiteral("whole_model_quantise"));
+    }
+
+    void aFindingIsRepairedFromProblems()
+    {
+        QVERIFY(m_driven->open(QString::fromStdString(
+                    (testing::sourceDir() / "tests/data/features/unsorted_nodes.onnx").string()))
+            != nullptr);
+        m_driven->settle();
+        const auto findings = [&] {
+            return std::ranges::count(
+                document()->problems(), "nodes-unsorted", &support::Diagnostic::code);
+        };
+        QCOMPARE(findings(), 1);
+        m_driven->action("go.problems")->trigger();
+        m_driven->settle();
+        auto* const panel = m_driven->panel<ui::ProblemsPanel>();
+        const auto found = std::ranges::find(
+            document()->problems(), "nodes-unsorted", &support::Diagnostic::code);
+        const auto actions = ui::problemActions(*found, *panel);
+        const auto repair = std::ranges::find_if(actions, [](const ui::ProblemAction& action) {
+            return std::string_view(action.id) == "repair";
+        });
+        QVERIFY(repair != actions.end());
+        m_driven->shoot(QStringLiteral("repair"));
+        repair->follow();
+        m_driven->settle();
+        QCOMPARE(findings(), 0);
+        QCOMPARE(document()->editor()->count(), 1);
+    }
+};
+
+QTEST_MAIN(TestWholeModelDialog)
+#include "tst_whole_model_dialog.moc"

@@ -1,0 +1,271 @@
+#include "ui/edit/whole_model_operations.h"
+
+#include "model/edit/repairs.h"
+#include "model/inference/analysis.h"
+#include "model/support/text.h"
+#include "ui/edit/edits.h"
+#include "ui/widgets/plain_text.h"
+
+#include <QCoreApplication>
+
+#include <map>
+
+namespace ui {
+
+using model::edit::Operation;
+using support::ErrorKind;
+using support::failAs;
+using support::JsonWriter;
+using support::Result;
+
+namespace {
+
+QString tr(const char* text, int count = -1)
+{
+    return QCoreApplication::translate("WholeModel", text, nullptr, count);
+}
+
+/// Writes the argument of a field. Returns false if the text is no number where one is needed.
+bool writeValue(JsonWriter& json, const OperationField& field, const QString& text)
+{
+    using Kind = OperationField::Kind;
+    bool isNumber = false;
+    const auto number = text.toLongLong(&isNumber);
+    switch (field.kind) {
+    case Kind::Integer:
+        json.member(field.name, number);
+        return isNumber;
+    case Kind::Choice:
+        if (isNumber)
+            json.member(field.name, number);
+        else
+            json.member(field.name, text.toStdString());
+        return true;
+    case Kind::Flag:
+        json.member(field.name, true);
+        return true;
+    case Kind::List:
+        json.key(field.name).beginArray();
+        for (const auto& part : text.split(u',', Qt::SkipEmptyParts))
+            json.value(part.trimmed().toStdString());
+        json.endArray();
+        return true;
+    case Kind::Text:
+    case Kind::Dimension:
+    case Kind::File:
+        break;
+    }
+    json.member(field.name, text.toStdString());
+    return true;
+}
+
+using Counts = std::map<std::string, int>;
+
+Counts typesOf(const model::Model& model)
+{
+    Counts counts;
+    for (const auto& node : model.nodes)
+        ++counts[node.type];
+    return counts;
+}
+
+/// Findings of `some` that `others` has not. Paths are left out: they change with the nodes.
+support::Diagnostics without(const support::Diagnostics& some, const support::Diagnostics& others)
+{
+    std::map<std::pair<std::string, std::string>, int> counts;
+    for (const auto& finding : others)
+        ++counts[{ finding.code, finding.message }];
+    support::Diagnostics left;
+    for (const auto& finding : some)
+        if (counts[{ finding.code, finding.message }]-- <= 0)
+            left.push_back(finding);
+    return left;
+}
+
+QString changeText(const QString& before, const QString& after)
+{
+    return before == after ? after : before + QStringLiteral(" → ") + after;
+}
+
+} // namespace
+
+std::span<const WholeModelOperation> wholeModelOperations()
+{
+    using Kind = OperationField::Kind;
+    static const std::vector<WholeModelOperation> rows {
+        { "convertOpset", QT_TRANSLATE_NOOP("WholeModel", "Convert the opset version"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "Rewrites all nodes for another version of ONNX's operators, up or down. It fails "
+                "if a step is not exact."),
+            { { "version", QT_TRANSLATE_NOOP("WholeModel", "Version"), Kind::Integer, "21",
+                false } } },
+        { "convertFloats", QT_TRANSLATE_NOOP("WholeModel", "Convert floats to fp16, bf16 or fp32"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "Changes the type of all floats, with casts where "
+                "operators or the interface keep theirs."),
+            { { "to", QT_TRANSLATE_NOOP("WholeModel", "Type"), Kind::Choice, "fp16 bf16 fp32",
+                  false },
+                { "keep", QT_TRANSLATE_NOOP("WholeModel", "Operators that stay"), Kind::List },
+                { "keepInterface",
+                    QT_TRANSLATE_NOOP("WholeModel", "Inputs and outputs keep their types"),
+                    Kind::Flag } } },
+        { "quantizeWeights", QT_TRANSLATE_NOOP("WholeModel", "Quantise weights in blocks"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "Codes the weights of MatMul, Gemm and Gather with 4 or 8 bits. Sums stay floats."),
+            { { "bits", QT_TRANSLATE_NOOP("WholeModel", "Bits"), Kind::Choice, "8 4", false },
+                { "block", QT_TRANSLATE_NOOP("WholeModel", "Elements with one scale"), Kind::Choice,
+                    "32 16 64 128 256", false },
+                { "zero_points", QT_TRANSLATE_NOOP("WholeModel", "Zero points"), Kind::Choice,
+                    "symmetric asymmetric", false },
+                { "keep_nodes", QT_TRANSLATE_NOOP("WholeModel", "Nodes that stay"),
+                    Kind::List } } },
+        { "quantizeDynamic",
+            QT_TRANSLATE_NOOP("WholeModel", "Quantise to int8, ranges of each run"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "Codes weights as int8, and activations as uint8 with ranges that each run finds."),
+            { { "scales", QT_TRANSLATE_NOOP("WholeModel", "Scales of weights"), Kind::Choice,
+                  "per_channel per_tensor", false },
+                { "keep_nodes", QT_TRANSLATE_NOOP("WholeModel", "Nodes that stay"),
+                    Kind::List } } },
+        { "fixDimension", QT_TRANSLATE_NOOP("WholeModel", "Fix a dimension"),
+            QT_TRANSLATE_NOOP("WholeModel", "Gives a named dimension a size everywhere."),
+            { { "dimension", QT_TRANSLATE_NOOP("WholeModel", "Dimension"), Kind::Dimension, "",
+                  false },
+                { "size", QT_TRANSLATE_NOOP("WholeModel", "Size"), Kind::Integer, "1", false } } },
+        { "renameDimension", QT_TRANSLATE_NOOP("WholeModel", "Rename a dimension"),
+            QT_TRANSLATE_NOOP("WholeModel", "Also in bodies and in expressions such as 2*N."),
+            { { "dimension", QT_TRANSLATE_NOOP("WholeModel", "Dimension"), Kind::Dimension, "",
+                  false },
+                { "to", QT_TRANSLATE_NOOP("WholeModel", "New name"), Kind::Text, "", false } } },
+        { "extract", QT_TRANSLATE_NOOP("WholeModel", "Extract a part"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "The nodes between values become the model, with typed inputs and outputs. Give "
+                "names of values, or the beginning of nodes' names as the scope."),
+            { { "from", QT_TRANSLATE_NOOP("WholeModel", "From values"), Kind::List },
+                { "to", QT_TRANSLATE_NOOP("WholeModel", "To values"), Kind::List },
+                { "scope", QT_TRANSLATE_NOOP("WholeModel", "Scope"), Kind::Text } } },
+        { "merge", QT_TRANSLATE_NOOP("WholeModel", "Put another model behind this one"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "Outputs of this model become inputs of the other one: those of equal names, or "
+                "the only output and the only input."),
+            { { "file", QT_TRANSLATE_NOOP("WholeModel", "Model"), Kind::File, "", false },
+                { "keepOutputs",
+                    QT_TRANSLATE_NOOP("WholeModel", "Outputs that are read stay outputs"),
+                    Kind::Flag } } },
+        { "inlineFunctions", QT_TRANSLATE_NOOP("WholeModel", "Inline functions"),
+            QT_TRANSLATE_NOOP("WholeModel", "Replaces calls by the nodes of the function."), {} },
+        { "removeIdentities", QT_TRANSLATE_NOOP("WholeModel", "Remove identities"),
+            QT_TRANSLATE_NOOP("WholeModel", "Removes Identity, and Dropout that does not train."),
+            {} },
+        { "removeUnused", QT_TRANSLATE_NOOP("WholeModel", "Remove what is not needed"),
+            QT_TRANSLATE_NOOP(
+                "WholeModel", "Removes nodes, weights and functions that no output needs."),
+            {} },
+        { "stripDocs", QT_TRANSLATE_NOOP("WholeModel", "Strip doc strings"),
+            QT_TRANSLATE_NOOP("WholeModel", "Removes all doc strings."), {} },
+        { "stripWeights", QT_TRANSLATE_NOOP("WholeModel", "Strip weights"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "Removes the data of weights: what is left is a skeleton to show, not to run."),
+            { { "threshold", QT_TRANSLATE_NOOP("WholeModel", "From this many bytes on"),
+                Kind::Integer, "1024" } } },
+        { "anonymise", QT_TRANSLATE_NOOP("WholeModel", "Anonymise names"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "Gives values, nodes, dimensions and functions names without meaning; removes doc "
+                "strings and metadata."),
+            {} },
+        { "repair", QT_TRANSLATE_NOOP("WholeModel", "Repair"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "Mends the findings that have one sure repair, and "
+                "gives nodes of one name names of their own."),
+            {} },
+    };
+    return rows;
+}
+
+Result<std::vector<Operation>> operationsFor(const WholeModelOperation& chosen,
+    const QMap<QString, QString>& values, const std::shared_ptr<const model::Model>& model)
+{
+    if (std::string_view(chosen.name) == "repair") {
+        auto repairs = model::edit::repairsOf(*model, model::allFindings(*model::analyse(model)));
+        if (repairs.empty())
+            return failAs(ErrorKind::Usage, "no finding has a sure repair");
+        return repairs;
+    }
+    QString wrong;
+    auto operation = makeOperation(chosen.name, [&](JsonWriter& json) {
+        for (const auto& field : chosen.fields) {
+            const auto text = values.value(QString::fromLatin1(field.name)).trimmed();
+            if (!text.isEmpty() && !writeValue(json, field, text))
+                wrong = tr("%1 is no whole number: %2").arg(tr(field.label), text);
+            else if (text.isEmpty() && !field.isOptional)
+                wrong = tr("%1 is empty").arg(tr(field.label));
+        }
+    });
+    if (!wrong.isEmpty())
+        return failAs(ErrorKind::Usage, wrong.toStdString());
+    return std::vector { std::move(operation) };
+}
+
+Result<EditPreview> previewOf(const std::string& file, const model::OpenOptions& options,
+    std::span<const Operation> operations, const std::stop_token& stop)
+{
+    const auto document = TRY(model::edit::Document::open(file, options, stop));
+    const auto before = document->model();
+    const auto findingsBefore = model::allFindings(*model::analyse(before, {}, stop));
+    TRY(document->applyAll(operations));
+    const auto& after = *document->model();
+    const auto findings = model::allFindings(*model::analyse(document->model(), {}, stop));
+    if (stop.stop_requested())
+        return failAs(ErrorKind::Cancelled, "the preview was stopped");
+    EditPreview preview;
+    for (const auto& step : document->steps())
+        preview.sentences.push_back(step.text);
+    auto types = typesOf(after);
+    for (const auto& [type, count] : typesOf(*before))
+        types[type] -= count;
+    for (const auto& [type, change] : types)
+        if (change != 0)
+            preview.types.emplace_back(type, change);
+    preview.nodesBefore = before->nodes.size();
+    preview.nodes = after.nodes.size();
+    preview.bytesBefore = before->fileBytes;
+    preview.bytes = after.fileBytes;
+    preview.made = without(findings, findingsBefore);
+    preview.mended = without(findingsBefore, findings);
+    return preview;
+}
+
+QString previewText(const EditPreview& preview)
+{
+    constexpr std::size_t mostLines = 12;
+    QStringList lines;
+    for (const auto& sentence : preview.sentences)
+        lines += upperFirst(plain(sentence, 300));
+    lines += tr("Nodes: %1")
+                 .arg(changeText(
+                     QString::number(preview.nodesBefore), QString::number(preview.nodes)));
+    lines += tr("File: %1")
+                 .arg(changeText(QString::fromStdString(support::bytesText(preview.bytesBefore)),
+                     QString::fromStdString(support::bytesText(preview.bytes))));
+    QStringList types;
+    for (const auto& [type, change] : preview.types)
+        types += QStringLiteral("%1%2 %3")
+                     .arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"))
+                     .arg(std::abs(change))
+                     .arg(plain(type, 60));
+    if (!types.isEmpty())
+        lines += tr("Operators: %1").arg(types.join(QStringLiteral(", ")));
+    const auto list = [&](const support::Diagnostics& findings, const QString& title) {
+        for (std::size_t i = 0; i < std::min(findings.size(), mostLines); ++i)
+            lines += QStringLiteral("%1 %2: %3")
+                         .arg(title, plain(findings[i].where.path, 120),
+                             plain(findings[i].message, 200));
+        if (findings.size() > mostLines)
+            lines += tr("… and %n more", static_cast<int>(findings.size() - mostLines));
+    };
+    list(preview.made, tr("New finding,"));
+    list(preview.mended, tr("Mended,"));
+    return lines.join(u'\n');
+}
+
+} // namespace ui
