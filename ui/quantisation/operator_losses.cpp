@@ -126,7 +126,7 @@ ComparedTable::Content lossRows(const OperatorLosses& losses, const std::set<mod
         = [](const char* text) { return QCoreApplication::translate("OperatorLosses", text); };
     content.columns = { { tr("Operator") }, { tr("Output error"), Qt::AlignRight },
         { tr("to spread"), Qt::AlignRight }, { tr("Choice") } };
-    content.widths = { 130, 92, 78, 84 };
+    content.widths = { 130, 112, 84, 84 };
     const auto add = [&](const OperatorLoss& loss, const QString& choice) {
         const auto& node = document.model()->node(loss.node);
         ComparedTable::Row row;

@@ -154,7 +154,7 @@ QWidget* QuantisationPage::buildRanges()
     auto* area = makeArea(this);
     auto* column = makeColumn(area);
     auto* head = makeRow(nullptr, headMargins, 8);
-    head->addWidget(makeTitle(tr("Channel ranges"), area));
+    head->addWidget(makeTitle(tr("Ranges"), area));
     auto* note = makeLabel(tr("line: smallest to largest, box: p25 to p75"), "secondary", area);
     note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head->addWidget(note, 1);
