@@ -83,6 +83,8 @@ signals:
     void refused(const QString& why);
 
 private:
+    EditRequest fileRequest() const;
+    void openAhead();
     void start(ModelEdit edit, std::size_t steps, const QString& title,
         std::function<void(support::Result<EditedModel>)> done);
     void analyse(std::shared_ptr<const model::Analysis> before,
