@@ -59,8 +59,35 @@ ModelEditor::~ModelEditor() { m_jobs.cancelAll(this); }
 
 void ModelEditor::setOn(bool isOn)
 {
-    if (std::exchange(m_isOn, isOn) != isOn)
-        emit onChanged();
+    if (std::exchange(m_isOn, isOn) == isOn)
+        return;
+    if (isOn)
+        openAhead();
+    emit onChanged();
+}
+
+/// What a job needs to open the file for editing.
+EditRequest ModelEditor::fileRequest() const
+{
+    return { m_session, m_document.path().toStdString(), m_document.openOptions(),
+        m_document.model(), nullptr, {}, {}, {}, 0 };
+}
+
+/// Opens the file of a large model, so that the first edit need not wait for it. The first edit
+/// tries again if it fails.
+void ModelEditor::openAhead()
+{
+    if (m_document.model() == nullptr || m_document.model()->nodes.size() <= largeModel)
+        return;
+    m_jobs.start<void>(
+        this, QStringLiteral("open-edited"), tr("Preparing to edit %1").arg(m_document.title()),
+        [request = fileRequest()](std::stop_token stop, const Progress& progress) -> Result<void> {
+            const std::scoped_lock lock(request.session->mutex);
+            TRY(openEdited(request, stop, progress));
+            request.session->document->prepareNext();
+            return {};
+        },
+        [](const Result<void>&) {});
 }
 
 QDateTime ModelEditor::stepTime(int index) const
@@ -289,13 +316,12 @@ void ModelEditor::startWriting(
 {
     if (m_isBusy)
         return done(failAs(ErrorKind::Usage, "an edit is still being applied; try again"));
-    EditRequest request { m_session, m_document.path().toStdString(), m_document.openOptions(),
-        m_document.model(), nullptr, {}, {}, {}, 0 };
     setBusy(true);
     m_jobs.start<std::string>(
         this, QStringLiteral("edit"), title,
-        [request = std::move(request), write = std::move(write)](
+        [request = fileRequest(), write = std::move(write)](
             std::stop_token stop, const Progress& progress) -> Result<std::string> {
+            const std::scoped_lock lock(request.session->mutex);
             TRY(openEdited(request, stop, progress));
             return write(*request.session->document, stop);
         },

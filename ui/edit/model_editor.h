@@ -93,6 +93,8 @@ private:
     /// Writes the edited file as a job. `done` gets what `write` returned.
     void startWriting(const QString& title, CopyWriter write,
         std::function<void(const support::Result<std::string>&)> done);
+    EditRequest fileRequest() const;
+    void openAhead();
     void start(ModelEdit edit, std::size_t steps, const QString& title,
         std::function<void(support::Result<EditedModel>)> done);
     void analyse(std::shared_ptr<const model::Analysis> before,

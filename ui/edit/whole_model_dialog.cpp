@@ -26,8 +26,8 @@ namespace ui {
 namespace {
 
 constexpr int listWidth = 270; // pixels
-constexpr int dialogWidth = 820;
-constexpr int dialogHeight = 520;
+constexpr int usualWidth = 820;
+constexpr int usualHeight = 520;
 
 QString translated(const char* text) { return QCoreApplication::translate("WholeModel", text); }
 
@@ -76,7 +76,7 @@ WholeModelDialog::WholeModelDialog(Document& document, JobRunner& jobs, QWidget*
     connect(m_apply, &QPushButton::clicked, this, &WholeModelDialog::apply);
     buttons->addWidget(m_apply);
     column->addLayout(buttons);
-    resize(dialogWidth, dialogHeight);
+    resize(usualWidth, usualHeight);
     connect(m_list, &QListWidget::currentRowChanged, this, &WholeModelDialog::choose);
     prepareRunFile(document, RunFileReader::Opscope,
         [dialog = QPointer(this)](const support::Result<std::shared_ptr<const RunFile>>& file) {
