@@ -1,7 +1,7 @@
 #include "ui/outputs/fed_picture.h"
 
 #include "ui/document/document.h"
-#include "ui/run/image_preview.h"
+#include "ui/run/inputs/image_preview.h"
 #include "ui/run/run_controller.h"
 #include "ui/widgets/plain_text.h"
 

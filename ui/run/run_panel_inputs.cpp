@@ -1,6 +1,6 @@
 #include "ui/document/document.h"
 #include "ui/format.h"
-#include "ui/run/input_card.h"
+#include "ui/run/inputs/input_card.h"
 #include "ui/run/run_panel.h"
 #include "ui/run/session_folder.h"
 #include "ui/verify/verify_offer.h"

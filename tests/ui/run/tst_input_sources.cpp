@@ -6,7 +6,7 @@
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/document/document.h"
 #include "ui/outputs/output_view.h"
-#include "ui/run/input_card.h"
+#include "ui/run/inputs/input_card.h"
 #include "ui/run/named_settings.h"
 #include "ui/tensors/tensor_page.h"
 

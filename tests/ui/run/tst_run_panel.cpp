@@ -11,7 +11,7 @@
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
-#include "ui/run/input_card.h"
+#include "ui/run/inputs/input_card.h"
 #include "ui/run/run_dots.h"
 #include "ui/window/actions.h"
 

@@ -1,8 +1,8 @@
-#include "ui/run/image_box.h"
+#include "ui/run/inputs/image_box.h"
 
 #include "model/support/text.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/run/image_preview.h"
+#include "ui/run/inputs/image_preview.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"

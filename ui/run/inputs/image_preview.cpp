@@ -1,4 +1,4 @@
-#include "ui/run/image_preview.h"
+#include "ui/run/inputs/image_preview.h"
 
 #include "engine/inputs/image_input.h"
 #include "engine/kernel/element_dispatch.h"

@@ -1,9 +1,9 @@
-#include "ui/run/input_card.h"
+#include "ui/run/inputs/input_card.h"
 
 #include "engine/inputs/input_spec.h"
 #include "model/npy.h"
 #include "model/onnx/tensor_file.h"
-#include "ui/run/image_box.h"
+#include "ui/run/inputs/image_box.h"
 #include "ui/run/run_settings.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
