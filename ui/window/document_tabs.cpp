@@ -12,6 +12,8 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/window/history.h"
 
+#include <QTabBar>
+
 namespace ui {
 
 namespace {
@@ -44,11 +46,24 @@ DocumentTabs::DocumentTabs(Context& context, QWidget* parent)
     setMovable(true);
     setDocumentMode(true);
     connect(this, &QTabWidget::currentChanged, this, &DocumentTabs::currentDocumentChanged);
+    connect(tabBar(), &QTabBar::tabMoved, this, &DocumentTabs::tabsChanged);
 }
 
 DocumentTabs::~DocumentTabs()
 {
     blockSignals(true); // the pages that go with the tabs are no changes
+}
+
+void DocumentTabs::tabInserted(int index)
+{
+    QTabWidget::tabInserted(index);
+    emit tabsChanged();
+}
+
+void DocumentTabs::tabRemoved(int index)
+{
+    QTabWidget::tabRemoved(index);
+    emit tabsChanged();
 }
 
 Document* DocumentTabs::currentDocument() const

@@ -15,6 +15,7 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/document_tabs.h"
+#include "ui/window/open_tabs.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
 
@@ -229,6 +230,7 @@ void Leaving::quit()
         return;
     for (auto* window : all())
         window->m_isQuitting = true;
+    OpenTabs::keepBeforeQuit();
     QApplication::closeAllWindows();
 }
 
@@ -334,6 +336,7 @@ void Leaving::settleWhenMeasured()
     std::exchange(m_settle, nullptr)([] {
         for (auto* window : all())
             window->m_isQuitting = true;
+        OpenTabs::keepBeforeQuit();
         for (auto* window : QList(all()))
             window->m_window.close(); // hidden ones too
     });
