@@ -10,7 +10,7 @@
 #include "ui/document/settings.h"
 #include "ui/pages/document_page.h"
 #include "ui/window/document_tabs.h"
-#include "ui/window/open_tabs.h"
+#include "ui/window/restore/open_tabs.h"
 
 #include <QFile>
 #include <QLabel>

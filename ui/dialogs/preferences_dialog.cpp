@@ -7,7 +7,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
-#include "ui/window/open_tabs.h"
+#include "ui/window/restore/open_tabs.h"
 #include "ui/window/window_style.h"
 
 #include <QCheckBox>

@@ -15,8 +15,8 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/document_tabs.h"
-#include "ui/window/open_tabs.h"
 #include "ui/window/panel.h"
+#include "ui/window/restore/open_tabs.h"
 #include "ui/window/status_jobs.h"
 
 #include <QApplication>

@@ -1,4 +1,4 @@
-#include "ui/window/open_tabs.h"
+#include "ui/window/restore/open_tabs.h"
 
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
