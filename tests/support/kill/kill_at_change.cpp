@@ -64,19 +64,21 @@ Function* next(const char* name)
     return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-struct Report {
-    ~Report()
-    {
-        const auto* const path = variable("OPSCOPE_TEST_KILL_COUNT");
-        if (*path == '\0')
-            return;
-        if (auto* const file = std::fopen(path, "w")) {
-            std::fprintf(file, "%ld", changes.load());
-            std::fclose(file);
-        }
+void report()
+{
+    const auto* const path = variable("OPSCOPE_TEST_KILL_COUNT");
+    if (*path == '\0')
+        return;
+    if (auto* const file = std::fopen(path, "w")) {
+        std::fprintf(file, "%ld", changes.load());
+        std::fclose(file);
     }
+}
+
+struct ReportAtEnd {
+    ~ReportAtEnd() { report(); }
 };
-const Report report;
+const ReportAtEnd atEnd;
 
 } // namespace
 
@@ -139,6 +141,13 @@ int renameat2(int fromFolder, const char* from, int toFolder, const char* to, un
 {
     static auto* const real = next<int(int, const char*, int, const char*, unsigned)>("renameat2");
     return isLast(to) ? (die(), 0) : real(fromFolder, from, toFolder, to, flags);
+}
+
+/// Ends a program without its destructors, also that of ReportAtEnd.
+void _Exit(int code)
+{
+    report();
+    ::_exit(code);
 }
 
 int unlink(const char* path)
