@@ -29,8 +29,6 @@ int main(int argc, char** argv)
     auto* window = ui::MainWindow::make();
     for (const auto& path : options.positionalArguments())
         window->openFile(path);
-    if (options.positionalArguments().isEmpty())
-        window->restoreTabs();
     window->show();
     window->offerLeftRecordings();
     return QApplication::exec();

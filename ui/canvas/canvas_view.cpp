@@ -346,15 +346,6 @@ void CanvasView::open()
     m_isAsOpened = true;
 }
 
-void CanvasView::openAt(QPointF centre, double zoom)
-{
-    m_needsOpening = false;
-    auto view = m_view;
-    view.size = size();
-    view.zoom = std::clamp(zoom, minimumZoom, maximumZoom);
-    setView(centredOn(view, centre));
-}
-
 void CanvasView::fitWidth()
 {
     if (m_content.isEmpty())

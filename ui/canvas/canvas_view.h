@@ -75,10 +75,6 @@ public:
     void setWheel(Wheel wheel) { m_wheel = wheel; }
 
     void zoomBy(double factor);
-    /// Shows the picture at this zoom with this point in the middle, instead of the opening view.
-    void openAt(QPointF centre, double zoom);
-    /// True once a view of the picture was chosen.
-    bool isOpened() const { return !m_needsOpening && !m_content.isEmpty(); }
     void showActualSize();
     /// Shows the complete graph. If it would be too thin to see, shows a part of it and emits
     /// partFitted (see fittedWithMinimumSize).

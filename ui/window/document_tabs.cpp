@@ -12,8 +12,6 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/window/history.h"
 
-#include <QTabBar>
-
 namespace ui {
 
 namespace {
@@ -31,8 +29,8 @@ void showQuantisation(
             return tabs.setCurrentIndex(i);
     }
     auto* page = new QuantisationPage(context, document, value, &tabs);
-    tabs.setCurrentIndex(tabs.insertTab(
-        tabs.currentIndex() + 1, page, icon("histogram"), tabTitle(page->title())));
+    tabs.setCurrentIndex(
+        tabs.insertTab(tabs.currentIndex() + 1, page, icon("histogram"), tabTitle(page->title())));
 }
 
 } // namespace
@@ -46,24 +44,11 @@ DocumentTabs::DocumentTabs(Context& context, QWidget* parent)
     setMovable(true);
     setDocumentMode(true);
     connect(this, &QTabWidget::currentChanged, this, &DocumentTabs::currentDocumentChanged);
-    connect(tabBar(), &QTabBar::tabMoved, this, &DocumentTabs::tabsChanged);
 }
 
 DocumentTabs::~DocumentTabs()
 {
     blockSignals(true); // the pages that go with the tabs are no changes
-}
-
-void DocumentTabs::tabInserted(int index)
-{
-    QTabWidget::tabInserted(index);
-    emit tabsChanged();
-}
-
-void DocumentTabs::tabRemoved(int index)
-{
-    QTabWidget::tabRemoved(index);
-    emit tabsChanged();
 }
 
 Document* DocumentTabs::currentDocument() const
@@ -74,13 +59,13 @@ Document* DocumentTabs::currentDocument() const
     const auto* generation = currentGeneration();
     const auto* engines = currentEngines();
     const auto* compared = currentComparison();
-    return page != nullptr      ? page->document()
-        : tensor != nullptr     ? tensor->document()
+    return page != nullptr        ? page->document()
+        : tensor != nullptr       ? tensor->document()
         : quantisation != nullptr ? quantisation->document()
-        : generation != nullptr ? generation->document()
-        : engines != nullptr    ? engines->document()
-        : compared != nullptr   ? compared->document()
-                                : nullptr;
+        : generation != nullptr   ? generation->document()
+        : engines != nullptr      ? engines->document()
+        : compared != nullptr     ? compared->document()
+                                  : nullptr;
 }
 
 DocumentPage* DocumentTabs::currentPage() const
@@ -178,8 +163,8 @@ void DocumentTabs::openTensor(Document* document, model::ValueId value)
         return setCurrentIndex(i);
     }
     auto* page = new TensorPage(m_context, document, value, this);
-    connect(page, &TensorPage::quantisationRequested, this,
-        [this, document](model::ValueId chosen) {
+    connect(
+        page, &TensorPage::quantisationRequested, this, [this, document](model::ValueId chosen) {
             showQuantisation(*this, m_context, document, chosen);
         });
     const int index = insertTab(currentIndex() + 1, page, icon("tensor"), page->title());

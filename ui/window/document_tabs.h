@@ -63,15 +63,10 @@ signals:
     /// Emitted before the new tab is shown.
     void documentAdded(ui::Document* document, ui::DocumentPage* page);
     void currentDocumentChanged(); ///< another tab is current, or it shows another document
-    void tabsChanged(); ///< a tab was opened, closed or moved
     /// The user chose a file of the welcome page.
     void openRequested(const QString& path);
     /// The user chose the model of a profile.
     void modelChosen(const QString& profilePath, const QString& modelPath);
-
-protected:
-    void tabInserted(int index) override;
-    void tabRemoved(int index) override;
 
 private:
     void openTensor(Document* document, model::ValueId value);

@@ -54,14 +54,6 @@ Document* FileOpener::open(const QString& path)
     return m_tabs.add(absolute, Document::Kind::Model);
 }
 
-void FileOpener::openInOwnTab(const QString& path)
-{
-    if (m_tabs.pageOf(path) == nullptr && profiler::looksLikeProfile(path.toStdString()))
-        m_tabs.add(path, Document::Kind::Profile);
-    else
-        open(path);
-}
-
 void FileOpener::openWithDialog()
 {
     const auto paths = QFileDialog::getOpenFileNames(&m_tabs, tr("Open"),

@@ -24,8 +24,6 @@ public:
     /// Opens a model, a profile or a comparison. Activates the tab if the file is open already.
     /// Returns null for a comparison.
     Document* open(const QString& path);
-    /// Opens a model or a profile, which is not attached to an open model.
-    void openInOwnTab(const QString& path);
     /// Opens the model and attaches the profile to it.
     void openModelFor(const QString& profilePath, const QString& modelPath);
 

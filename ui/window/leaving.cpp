@@ -16,7 +16,6 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
-#include "ui/window/restore/open_tabs.h"
 #include "ui/window/status_jobs.h"
 
 #include <QApplication>
@@ -230,7 +229,6 @@ void Leaving::quit()
         return;
     for (auto* window : all())
         window->m_isQuitting = true;
-    OpenTabs::keepBeforeQuit();
     QApplication::closeAllWindows();
 }
 
@@ -336,7 +334,6 @@ void Leaving::settleWhenMeasured()
     std::exchange(m_settle, nullptr)([] {
         for (auto* window : all())
             window->m_isQuitting = true;
-        OpenTabs::keepBeforeQuit();
         for (auto* window : QList(all()))
             window->m_window.close(); // hidden ones too
     });

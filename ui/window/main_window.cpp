@@ -35,9 +35,8 @@
 #include "ui/window/leaving.h"
 #include "ui/window/main_tool_bar.h"
 #include "ui/window/neighbour_steps.h"
+#include "ui/window/recording_restorer.h"
 #include "ui/window/report_export.h"
-#include "ui/window/restore/open_tabs.h"
-#include "ui/window/restore/recording_restorer.h"
 #include "ui/window/run_actions.h"
 #include "ui/window/status_jobs.h"
 #include "ui/window/undo_actions.h"
@@ -126,7 +125,6 @@ MainWindow::MainWindow(QWidget* parent)
     buildParts();
     column->insertWidget(0, m_restorer->bar());
     column->insertWidget(0, m_editRestorer->bar());
-    column->insertWidget(0, m_openTabs->bar());
     buildStatusBar();
     connectViewActions();
     connectGoActions();
@@ -166,7 +164,6 @@ void MainWindow::buildParts()
     m_docks = new Docks(*this, m_context, *m_status);
     m_comparisons = new Comparisons(m_context, *m_tabs, *m_status);
     m_opener = new FileOpener(m_context, *m_tabs, *m_comparisons, *m_status);
-    m_openTabs = new OpenTabs(*m_tabs, *m_opener);
     m_leaving = new Leaving(*this, m_context, *m_tabs, *m_status);
     m_runActions = new RunActions(m_context, *m_tabs, *m_toolBar, *m_status);
     m_verifyActions = new VerifyActions(m_context, *m_tabs, *m_opener, *m_status);
@@ -281,8 +278,6 @@ void MainWindow::offerLeftRecordings()
     m_restorer->offer();
     m_editRestorer->offer();
 }
-
-void MainWindow::restoreTabs() { m_openTabs->restore(); }
 
 void MainWindow::followDocument(Document* document)
 {
@@ -450,7 +445,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    OpenTabs::keep();
     settings::setWindowLayout(QStringLiteral("geometry"), saveGeometry());
     m_docks->store();
     event->accept();

@@ -1,4 +1,4 @@
-#include "ui/window/restore/recording_restorer.h"
+#include "ui/window/recording_restorer.h"
 
 #include "ui/document/settings.h"
 #include "ui/jobs/job_runner.h"
