@@ -122,13 +122,15 @@ private slots:
         const auto name = cli({ "inspect", model, "--format", "json" })
                               .json()["outputs"]
                               .toArray()[0]
-                              .toObject()["name"];
-        const auto found = cli({ "inspect", model, "--find", "|x|<=1", "--captured",
-            folder.path(), "--format", "json" });
+                              .toObject()["name"]
+                              .toString();
+        const auto found = cli({ "inspect", model, "--find", "|x|<=1", "--captured", folder.path(),
+            "--format", "json" });
         QVERIFY2(found.code == 0, qPrintable(found.err));
         int elements = 0;
         for (const auto& row : found.json()["rows"].toArray())
-            if (row.toObject()["kind"].toString() == "value" && row.toObject()["name"] == name)
+            if (row.toObject()["kind"].toString() == "value"
+                && row.toObject()["name"].toString() == name)
                 elements = row.toObject()["elements"].toInt();
         QVERIFY2(elements > 1, "probabilities are at most 1");
     }

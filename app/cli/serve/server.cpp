@@ -136,7 +136,8 @@ private:
         if (!content || content->kind() != JsonValue::Kind::Object) {
             refuse(0,
                 content ? failAs(ErrorKind::Usage, "a request is no JSON object")
-                        : support::Error(content.error()).within("a request"));
+                        : failAs(
+                            ErrorKind::Usage, "a request is no JSON: ", content.error().message()));
             return;
         }
         const auto id = (*content)["id"].integerOr(0);
