@@ -27,7 +27,7 @@ constexpr int patienceMs = 60'000;
 class EditingChild {
 public:
     explicit EditingChild(const QString& target)
-        : m_document(QStringLiteral("model.onnx"), m_jobs)
+        : m_document(QDir::current().filePath("model.onnx"), m_jobs)
         , m_target(target)
     {
     }
