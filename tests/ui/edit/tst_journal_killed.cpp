@@ -28,7 +28,7 @@ class EditingChild {
 public:
     explicit EditingChild(const QString& target)
         : m_document(QDir::current().filePath("model.onnx"), m_jobs)
-        , m_target(target)
+        , m_target(QDir::current().filePath(target))
     {
     }
 
