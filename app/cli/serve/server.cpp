@@ -301,8 +301,9 @@ Result<int> serve(const Invocation& invocation)
 {
     TRY(endWithParent());
     std::signal(SIGPIPE, SIG_IGN); // a caller that has ended is an error of writing
+    auto output = TRY(takeStandardOutput());
     // The thread that reads lives until the process ends, and so does what it uses.
-    auto& answers = *new Answers(TRY(takeStandardOutput()));
+    auto& answers = *new Answers(std::move(output));
     TRY(answers.send(support::jsonLine([](JsonWriter& json) {
         json.members({ { "opscope", OPSCOPE_VERSION }, { "protocol", protocolVersion } });
         json.key("ops").tuple("run", "command", "cancel");
