@@ -122,6 +122,8 @@ enum ExitCode {
     exitInterrupted = 130,
 };
 int exitCodeOf(support::ErrorKind kind);
+/// The error of a command during which another program truncated a mapped file.
+support::Error truncatedFile();
 /// Writes an error to stderr, also with --quiet.
 void printError(const support::Error& error);
 /// Writes the member `error` of a JSON document: kind and message.

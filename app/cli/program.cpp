@@ -250,14 +250,15 @@ Result<int> runChecked(const Command& command, const Invocation& invocation)
     if (support::lostPages() == 0)
         return code;
     TRY(support::checkLostPages());
-    return failAs(ErrorKind::File,
-        "a file was truncated while it was read; another program is probably writing it, so try "
-        "again later");
+    return truncatedFile();
 }
 
-/// Sets everything that the options of all commands say, and loads plugins.
-Result<void> readCommonOptions(Invocation& invocation, const Command& command)
+/// Sets the arguments, with those of a settings file, and what the options of all commands say.
+/// Loads plugins.
+Result<void> readArguments(Invocation& invocation, const Command& command, Slots& slots)
 {
+    TRY(mergeSettings(slots, command));
+    invocation.arguments = collect(slots);
     const auto& arguments = invocation.arguments;
     invocation.format = TRY(chosenFormat(arguments, command));
     invocation.colours = TRY(chosenColours(arguments));
@@ -269,11 +270,9 @@ Result<void> readCommonOptions(Invocation& invocation, const Command& command)
 
 int runCommand(const Command& command, Slots& slots)
 {
-    if (const auto merged = mergeSettings(slots, command); !merged)
-        return report(merged.error(), Format::Text);
     static Interrupt interrupt; // static: its thread waits until the process ends
-    Invocation invocation { .arguments = collect(slots), .stop = interrupt.token() };
-    if (const auto isRead = readCommonOptions(invocation, command); !isRead)
+    Invocation invocation { .stop = interrupt.token() };
+    if (const auto isRead = readArguments(invocation, command, slots); !isRead)
         return report(isRead.error(), invocation.format);
     // Must come after the handlers for plugin crashes are installed.
     support::surviveTruncatedFiles();
@@ -295,6 +294,13 @@ int exitCodeOf(ErrorKind kind)
     static constexpr std::array codes { exitFinding, exitUsage, exitFile, exitCannotRun,
         exitResource, exitInterrupted };
     return codes[static_cast<std::size_t>(kind)];
+}
+
+Error truncatedFile()
+{
+    return failAs(ErrorKind::File,
+        "a file was truncated while it was read; another program is probably writing it, so try "
+        "again later");
 }
 
 void printError(const Error& error)
@@ -390,10 +396,7 @@ Result<ParsedCommand> parseCommand(const std::vector<std::string>& words)
         return failAs(ErrorKind::Usage, error.what());
     }
     ParsedCommand parsed { parser.command(), {} };
-    auto& slots = parser.slots(*parsed.command);
-    TRY(mergeSettings(slots, *parsed.command));
-    parsed.invocation.arguments = collect(slots);
-    TRY(readCommonOptions(parsed.invocation, *parsed.command));
+    TRY(readArguments(parsed.invocation, *parsed.command, parser.slots(*parsed.command)));
     return parsed;
 }
 

@@ -4,12 +4,14 @@
 #include "app/cli/profiling/output_summary.h"
 #include "app/cli/profiling/run_options.h"
 #include "engine/inputs/value_file.h"
+#include "model/decoder_roles.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
 
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 namespace cli {
@@ -42,14 +44,6 @@ std::string keyOf(const ServedRun& run)
     for (const auto& option : run.options)
         key += '\0' + option;
     return key;
-}
-
-const model::Value* inputNamed(const model::Model& model, std::string_view name)
-{
-    const auto& inputs = model.main().inputs;
-    const auto found = std::ranges::find_if(
-        inputs, [&](model::ValueId id) { return model.value(id).name == name; });
-    return found == inputs.end() ? nullptr : &model.value(*found);
 }
 
 } // namespace
@@ -90,7 +84,6 @@ Result<std::unique_ptr<ServedModel>> ServedModel::open(
 
 Result<std::vector<engine::RuntimeValue>> ServedModel::valuesOf(const ServedRun& run) const
 {
-    const auto& model = m_session.plan().model();
     for (const auto& row : run.inputs) {
         if (std::ranges::find(m_inputs.values, row.first, &engine::PreparedInput::name)
             == m_inputs.values.end())
@@ -99,8 +92,10 @@ Result<std::vector<engine::RuntimeValue>> ServedModel::valuesOf(const ServedRun&
                     return support::sanitise(input.name);
                 }));
     }
+    const auto declared = model::inputsWithoutWeights(m_session.plan().model());
     std::vector<engine::RuntimeValue> values;
-    for (const auto& input : m_inputs.values) {
+    for (std::size_t i = 0; i < m_inputs.values.size(); ++i) {
+        const auto& input = m_inputs.values[i];
         const auto given = run.inputs.find(input.name);
         if (given == run.inputs.end()) {
             if (!m_made.contains(input.name) && input.value.isPresent())
@@ -109,12 +104,10 @@ Result<std::vector<engine::RuntimeValue>> ServedModel::valuesOf(const ServedRun&
             values.push_back(input.value);
             continue;
         }
-        const auto* const declared = inputNamed(model, input.name);
-        auto value = TRY(engine::readValue(given->second, declared->type)
-                             .within("input '" + support::sanitise(input.name) + "'"));
+        const auto where = "input '" + support::sanitise(input.name) + "'";
+        auto value = TRY(engine::readValue(given->second, declared[i]->type).within(where));
         if (value.isTensor())
-            TRY(engine::checkDeclared(value.tensor().type, declared->type)
-                    .within("input '" + support::sanitise(input.name) + "'"));
+            TRY(engine::checkDeclared(value.tensor().type, declared[i]->type).within(where));
         values.push_back(std::move(value));
     }
     return values;

@@ -16,7 +16,6 @@
 #include <array>
 #include <condition_variable>
 #include <csignal>
-#include <deque>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -212,10 +211,7 @@ public:
             = support::catchExceptions("the request", [&] { return carryOut(request); });
         if (support::lostPages() != lost) {
             m_models = {}; // weights of a model that is kept may be lost
-            return errorText(request.id,
-                failAs(ErrorKind::File,
-                    "a file was truncated while it was read; another program is probably writing "
-                    "it, so try again later"));
+            return errorText(request.id, truncatedFile());
         }
         if (!result)
             return errorText(request.id, result.error());

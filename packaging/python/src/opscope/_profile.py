@@ -64,7 +64,7 @@ class Profile:
         with tempfile.TemporaryDirectory(prefix="opscope-") as folder:
             file = pathlib.Path(folder) / "operators.csv"
             _to_file(str(file), str(self.path), "--to", "csv")
-            frame = pd.read_csv(file, keep_default_na=False, na_values={name: [""] for name in ("median_ns", "share", "lo_ns", "hi_ns")})
+            frame = pd.read_csv(file, keep_default_na=False)
         numbers = [name for name in frame.columns if name.endswith(("_ns", "_s", "_hertz")) or name in ("share", "flops", "bytes", "samples")]
         for name in numbers:
             frame[name] = pd.to_numeric(frame[name], errors="coerce")

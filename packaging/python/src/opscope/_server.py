@@ -186,7 +186,7 @@ class Server:
         kept = self._kept.get(name)
         if kept is not None and kept.dtype == value.dtype and kept.shape == value.shape:
             kept[...] = value
-            return kept.filename if isinstance(kept.filename, str) else str(kept.filename)
+            return str(kept.filename)
         if value.dtype.hasobject:
             raise OpscopeError(f"input {name!r} is an array of objects; texts need the type str", "usage", 2)
         file = self._room(value.nbytes) / f"input_{number}_{abs(hash(name))}.npy"
