@@ -1,8 +1,3 @@
-#include <QApplication>
-#include <QDialog>
-#include <QTest>
-#include <QTimer>
-
 #include "model/edit/save.h"
 #include "model/support/hash.h"
 #include "profiler/tables/profile.h"
@@ -21,12 +16,16 @@
 #include "ui/verify/verify_controller.h"
 #include "ui/window/actions.h"
 
+#include <QApplication>
+#include <QDialog>
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
 
 using ui::RunController;
 
