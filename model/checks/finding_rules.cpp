@@ -48,6 +48,8 @@ constexpr FindingRule rules[] {
     { "input-type", WhenNeeded, "an element type that the operator does not take" },
     { "input-type-mismatch", StopsInMain, "two inputs differ in type that must have the same" },
     { "input-undefined", Stops, "a node reads a value that nothing defines" },
+    { "interface-default", None,
+        "the default value of an input has another type than the input declares" },
     { "interface-empty", Stops, "the model has no nodes and no outputs" },
     { "interface-initializer", None,
         "an initializer is not a graph input, as old IR versions require" },

@@ -1,4 +1,6 @@
 #include "model/checks/rules.h"
+#include "model/inference/declared_type.h"
+#include "model/tensor.h"
 
 namespace model::checks {
 
@@ -28,6 +30,28 @@ void checkTyped(
         diagnostics.push_back({ Severity::Warning, "interface-shape", locateValue(model, id),
             "the model's " + std::string(role) + " has no shape, not even a rank",
             "ONNX asks for a shape; unknown sizes may be left open in it" });
+}
+
+/// An initializer of an input is its default. What follows is computed with the type of the data;
+/// a program that reads the declared type prepares for another one, and ONNX Runtime refuses such
+/// a file.
+void checkDefaults(const Model& model, support::Diagnostics& diagnostics)
+{
+    for (const auto id : model.main().inputs) {
+        if (!id.isValid() || !model.value(id).initializer.isValid())
+            continue;
+        const auto& value = model.value(id);
+        const auto& data = model.tensor(value.initializer);
+        const auto given = ValueType::tensor(data.element, shapeOf(data.dims));
+        (void)mergedType(
+            value.type, given, [&](support::Severity /*severity*/, const std::string&) {
+                diagnostics.push_back(
+                    { Severity::Error, "interface-default", locateValue(model, id),
+                        "the input is declared as " + onnxTypeText(value.type)
+                            + ", but its default value is " + onnxTypeText(given),
+                        "the type of the default value counts; declare the input with it" });
+            });
+    }
 }
 
 /// Before IR 4 every initializer was also a graph input, and its value was the input's default.
@@ -60,6 +84,7 @@ void checkInterface(const Model& model, support::Diagnostics& diagnostics)
     if (graph.name.empty())
         diagnostics.push_back({ Severity::Warning, "interface-name", graphLocation(model),
             "the graph has no name, which ONNX requires", "the model can still be used" });
+    checkDefaults(model, diagnostics);
     checkOldInitializers(model, diagnostics);
     if (graph.nodes.empty() && graph.outputs.empty())
         diagnostics.push_back({ Severity::Error, "interface-empty", graphLocation(model),

@@ -1,4 +1,5 @@
 #include "model/checks/checker.h"
+#include "model/checks/rules.h"
 #include "model/inference/analysis.h"
 #include "tests/support/graph_text.h"
 
@@ -34,6 +35,8 @@ class TestChecker : public QObject {
 private slots:
     void findsWhatIsWrong_data();
     void findsWhatIsWrong();
+    void comparesDefaultsWithTheirInputs_data();
+    void comparesDefaultsWithTheirInputs();
     void namesWhereAndWhat();
     void groupsRepeatedFindings();
 };
@@ -189,6 +192,36 @@ void TestChecker::findsWhatIsWrong()
     QVERIFY2(std::ranges::any_of(
                  all, [&](const auto& finding) { return finding.code == code.toStdString(); }),
         qPrintable(listed(all)));
+}
+
+void TestChecker::comparesDefaultsWithTheirInputs_data()
+{
+    QTest::addColumn<QString>("declared");
+    QTest::addColumn<bool>("isFound"); // as ONNX Runtime 1.32 refuses the file
+    QTest::newRow("same") << "float[2]" << false;
+    QTest::newRow("size left open") << "float[n]" << false;
+    QTest::newRow("no shape") << "float" << false;
+    QTest::newRow("other element type") << "float16[2]" << true;
+    QTest::newRow("other size") << "float[3]" << true;
+    QTest::newRow("other rank") << "float[2,1]" << true;
+}
+
+void TestChecker::comparesDefaultsWithTheirInputs()
+{
+    QFETCH(QString, declared);
+    QFETCH(bool, isFound);
+    // The graph text cannot write a default: the input gets the data of an initializer.
+    const auto text = "x: " + declared.toStdString()
+        + "\nd: float[2] = {1,2}\ny = Cast(x) {to: 1}\ny -> float[2]";
+    auto model = *testing::modelFromGraphText(text);
+    const auto named = [&](const char* name) {
+        return std::ranges::find(model.values, name, &model::Value::name);
+    };
+    named("x")->initializer = named("d")->initializer;
+    support::Diagnostics found;
+    model::checks::checkInterface(model, found);
+    QCOMPARE(std::ranges::count(found, "interface-default", &support::Diagnostic::code),
+        isFound ? 1 : 0);
 }
 
 void TestChecker::namesWhereAndWhat()
