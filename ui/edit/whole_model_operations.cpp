@@ -69,19 +69,6 @@ Counts typesOf(const model::Model& model)
     return counts;
 }
 
-/// Findings of `some` that `others` has not. Paths are left out: they change with the nodes.
-support::Diagnostics without(const support::Diagnostics& some, const support::Diagnostics& others)
-{
-    std::map<std::pair<std::string, std::string>, int> counts;
-    for (const auto& finding : others)
-        ++counts[{ finding.code, finding.message }];
-    support::Diagnostics left;
-    for (const auto& finding : some)
-        if (counts[{ finding.code, finding.message }]-- <= 0)
-            left.push_back(finding);
-    return left;
-}
-
 QString changeText(const QString& before, const QString& after)
 {
     return before == after ? after : before + QStringLiteral(" → ") + after;
@@ -230,8 +217,8 @@ Result<EditPreview> previewOf(const std::string& file, const model::OpenOptions&
     preview.nodes = after.nodes.size();
     preview.bytesBefore = before->fileBytes;
     preview.bytes = after.fileBytes;
-    preview.made = without(findings, findingsBefore);
-    preview.mended = without(findingsBefore, findings);
+    preview.made = support::without(findings, findingsBefore);
+    preview.mended = support::without(findingsBefore, findings);
     return preview;
 }
 

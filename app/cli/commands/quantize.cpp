@@ -14,22 +14,9 @@
 namespace cli {
 
 using model::edit::Document;
-using support::ErrorKind;
-using support::failAs;
 using support::Result;
 
 namespace {
-
-/// Returns where the model goes; nothing with --dry-run.
-Result<std::optional<std::string>> quantisedTarget(const Arguments& arguments)
-{
-    const auto target = arguments.text("--output");
-    if (target.has_value() == arguments.has("--dry-run"))
-        return failAs(ErrorKind::Usage, target ? "choose one" : "say where the model goes",
-            ": -o FILE or "
-            "--dry-run");
-    return target;
-}
 
 support::Progress progressTo(const Invocation& invocation)
 {
@@ -110,7 +97,7 @@ Result<int> runQuantize(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     const auto path = *arguments.text("MODEL");
-    const auto target = TRY(quantisedTarget(arguments));
+    const auto target = TRY(chosenTarget(arguments));
     const auto saving = TRY(chosenSaveOptions(arguments));
     auto request = TRY(quantiseRequest(arguments));
     auto run = TRY(runSettings(invocation));

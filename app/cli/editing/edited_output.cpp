@@ -8,8 +8,6 @@
 #include "model/support/json.h"
 #include "model/support/text.h"
 
-#include <map>
-
 namespace cli {
 
 using model::edit::Document;
@@ -31,20 +29,6 @@ struct EditReport {
     std::optional<std::string> target; ///< nothing with --dry-run
     model::edit::SavedModel saved;
 };
-
-/// Returns the findings of `some` that `others` does not have. Paths are left out of the
-/// comparison: they change with the number of nodes.
-Diagnostics without(const Diagnostics& some, const Diagnostics& others)
-{
-    std::map<std::pair<std::string, std::string>, int> counts;
-    for (const auto& finding : others)
-        ++counts[{ finding.code, finding.message }];
-    Diagnostics left;
-    for (const auto& finding : some)
-        if (counts[{ finding.code, finding.message }]-- <= 0)
-            left.push_back(finding);
-    return left;
-}
 
 std::string imports(const model::Model& model)
 {
@@ -124,18 +108,6 @@ std::string document(const EditReport& report)
     });
 }
 
-/// Returns where the model goes; nothing with --dry-run.
-Result<std::optional<std::string>> chosenTarget(
-    const Arguments& arguments, const std::string& model)
-{
-    const auto target = arguments.text("--output");
-    const int given = (target ? 1 : 0) + arguments.has("--in-place") + arguments.has("--dry-run");
-    if (given != 1)
-        return failAs(ErrorKind::Usage, given == 0 ? "say where the model goes" : "choose one",
-            ": -o FILE, --in-place or --dry-run");
-    return arguments.has("--in-place") ? std::optional(model) : target;
-}
-
 /// Findings of the model. The document may go on being edited.
 Diagnostics findingsOf(const Document& document, const std::stop_token& stop)
 {
@@ -143,6 +115,18 @@ Diagnostics findingsOf(const Document& document, const std::stop_token& stop)
 }
 
 } // namespace
+
+Result<std::optional<std::string>> chosenTarget(
+    const Arguments& arguments, const std::string* opened)
+{
+    const auto target = arguments.text("--output");
+    const bool isInPlace = opened != nullptr && arguments.has("--in-place");
+    const int given = (target ? 1 : 0) + isInPlace + arguments.has("--dry-run");
+    if (given != 1)
+        return failAs(ErrorKind::Usage, given == 0 ? "say where the model goes" : "choose one",
+            opened != nullptr ? ": -o FILE, --in-place or --dry-run" : ": -o FILE or --dry-run");
+    return isInPlace ? std::optional(*opened) : target;
+}
 
 std::vector<Option> withOutputOptions(std::vector<Option> options)
 {
@@ -162,7 +146,7 @@ Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
     std::span<const model::edit::Operation> operations, std::span<const DerivedOperations> derived)
 {
     const auto& arguments = invocation.arguments;
-    const auto target = TRY(chosenTarget(arguments, path));
+    const auto target = TRY(chosenTarget(arguments, &path));
     const auto saving = TRY(chosenSaveOptions(arguments));
     const auto edited = TRY(Document::open(path, {}, invocation.stop));
     const auto before = edited->model();
@@ -175,8 +159,8 @@ Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
     const auto findings = findingsOf(*edited, invocation.stop);
     if (invocation.stop.stop_requested())
         return failAs(ErrorKind::Cancelled, "stopped; nothing is written");
-    EditReport report { *edited, *before, without(findings, findingsBefore),
-        without(findingsBefore, findings), edited->model()->fileBytes, target, {} };
+    EditReport report { *edited, *before, support::without(findings, findingsBefore),
+        support::without(findingsBefore, findings), edited->model()->fileBytes, target, {} };
     if (target)
         report.saved = TRY(save(*edited, *target, saving, invocation.stop));
     if (const auto script = arguments.text("--save-script"))

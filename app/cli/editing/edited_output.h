@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/editing/derived_operations.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,11 @@ namespace cli {
 /// Adds the options of commands that write an edited model: `--dry-run`, `--save-script`,
 /// `--external-data`, `--threshold` and `--alignment`.
 std::vector<Option> withOutputOptions(std::vector<Option> options);
+
+/// Returns the file that a model is written to; nothing with --dry-run. `opened`: the file that
+/// --in-place replaces, of commands that have this option. Fails unless one of the options says it.
+support::Result<std::optional<std::string>> chosenTarget(
+    const Arguments& arguments, const std::string* opened = nullptr);
 
 /// Opens a model, applies operations and saves the result to `-o FILE`, with `--in-place` to the
 /// model itself, or nowhere with `--dry-run`. Reports what was done, and findings of `check` that
