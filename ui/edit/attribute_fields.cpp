@@ -150,6 +150,7 @@ EditFieldSpec fieldOf(const NodeOfField& of, const Attribute& attribute, const A
     field.choices = choicesOf(of.model->node(of.node), name, kind);
     field.hint = hintOf(spec, kind, isDefault, !field.choices.isEmpty());
     field.tip = spec != nullptr ? plain(spec->description, 1000) : QString();
+    field.node = of.model->node(of.node).name;
     field.isDefault = isDefault;
     const bool knowsDefault = spec != nullptr && hasDefault(*spec);
     field.isChanged
@@ -202,9 +203,10 @@ void addMoreAttributes(const InspectorTarget& target, const QList<const Attribut
         [more, names, missing, of = nodeOf(target), editor = target.document.editor()] {
             auto* list = new ChoiceList(EditWords::tr("Attributes that are not set"), names, more);
             QObject::connect(list, &ChoiceList::chosen, editor, [=](int index) {
-                editor->drafts()[of.key(missing[index]->name)] = { {},
-                    EditWords::tr("Give it a value: %1").arg(kindText(missing[index]->kind)) };
-                emit editor->draftsChanged();
+                editor->setDraft(of.key(missing[index]->name),
+                    { {}, EditWords::tr("Give it a value: %1").arg(kindText(missing[index]->kind)),
+                        plain(missing[index]->name, 100), of.model->node(of.node).name, {} });
+                emit editor->fieldsChanged();
             });
             list->popUp(QCursor::pos());
         });

@@ -40,6 +40,11 @@ protected:
     }
 };
 
+ModelEditor::Draft draftOf(const EditFieldSpec& spec, const QString& text, const QString& why)
+{
+    return { text, why, spec.name, spec.node, spec.value };
+}
+
 } // namespace
 
 EditField::EditField(ModelEditor& editor, EditFieldSpec spec, QWidget* parent)
@@ -131,11 +136,11 @@ void EditField::commit(const QString& text)
     if (m_line != nullptr)
         m_line->setModified(false);
     if (text == m_spec.text) {
-        m_editor->drafts().erase(m_spec.key);
+        m_editor->removeDraft(m_spec.key);
         return showRefusal({});
     }
     if (const auto why = m_spec.check ? m_spec.check(text) : QString(); !why.isEmpty()) {
-        m_editor->drafts()[m_spec.key] = { text, why };
+        m_editor->setDraft(m_spec.key, draftOf(m_spec, text, why));
         return showRefusal(why);
     }
     apply(m_spec.edit(text), text);
@@ -150,20 +155,20 @@ void EditField::reset()
 /// The field may be gone when the edit is done, so a refusal goes to the draft first.
 void EditField::apply(support::Result<ModelEdit> edit, const QString& text)
 {
-    const auto refused = [editor = m_editor, field = QPointer(this), text, key = m_spec.key,
-                             kept = m_spec.text](const support::Error& error) {
+    const auto refused = [editor = m_editor, field = QPointer(this), text, spec = m_spec](
+                             const support::Error& error) {
         const auto why
             = tr("%1. Not applied: the model keeps %2.")
                   .arg(upperFirst(plain(error.message(), 400)),
-                      kept.isEmpty() ? tr("what it has") : plain(kept.toStdString(), 80));
+                      spec.text.isEmpty() ? tr("what it has") : plain(spec.text.toStdString(), 80));
         if (editor != nullptr)
-            editor->drafts()[key] = { text, why };
+            editor->setDraft(spec.key, draftOf(spec, text, why));
         if (field != nullptr)
             field->showRefusal(why);
     };
     if (!edit)
         return refused(edit.error());
-    m_editor->drafts().erase(m_spec.key);
+    m_editor->removeDraft(m_spec.key);
     showRefusal({});
     m_editor->apply(*std::move(edit), [refused](const support::Result<void>& done) {
         if (!done)

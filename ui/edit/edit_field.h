@@ -22,6 +22,8 @@ struct EditFieldSpec {
     QString key; ///< names the field and its draft; equal in the next model if it is the same field
     QString name; ///< in front of the field
     QString text; ///< as the model has it
+    std::string node; ///< name of the node that it belongs to; empty if to none
+    std::string value; ///< the same for a value
     QString hint; ///< below the field: `2 integers > 0`
     QString tip; ///< tool tip of the name
     QStringList choices; ///< the allowed texts; empty: any text

@@ -60,6 +60,7 @@ EditFieldSpec interfaceField(const InspectorTarget& target, const Side& side, mo
     field.name = plain(shown->value(id).name, 100);
     field.tip = field.name;
     field.text = typedType(shown->value(id).type);
+    field.value = shown->value(id).name;
     field.edit = [shown, id](const QString& text) -> Result<ModelEdit> {
         auto edit = valueEdit(*shown, id, "setValueType",
             [&](JsonWriter& json) { json.member("type", text.toStdString()); });

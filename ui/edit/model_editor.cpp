@@ -373,6 +373,41 @@ std::string ModelEditor::copySha256() const
     return found != m_copies.end() ? found->second : std::string();
 }
 
+void ModelEditor::setDraft(const QString& key, Draft draft)
+{
+    m_drafts[key] = std::move(draft);
+    emit draftsChanged();
+}
+
+void ModelEditor::removeDraft(const QString& key)
+{
+    if (m_drafts.erase(key) > 0)
+        emit draftsChanged();
+}
+
+support::Diagnostics ModelEditor::refusedDrafts() const
+{
+    const auto* const model = m_document.model().get();
+    support::Diagnostics found;
+    if (model == nullptr)
+        return found;
+    for (const auto& [key, draft] : m_drafts) {
+        // Edits may have given the node another number, so it is looked up by its name.
+        support::Location where;
+        const auto node = std::ranges::find(model->nodes, draft.node, &model::Node::name);
+        const auto value = std::ranges::find(model->values, draft.value, &model::Value::name);
+        if (!draft.node.empty() && node != model->nodes.end())
+            where = model::locate(*model, model::NodeId(std::size_t(node - model->nodes.begin())));
+        else if (!draft.value.empty() && value != model->values.end())
+            where = model::locateValue(
+                *model, model::ValueId(std::size_t(value - model->values.begin())));
+        found.push_back({ support::Severity::Warning, "edit-refused", std::move(where),
+            (draft.field + QStringLiteral(": ") + draft.refusal).toStdString(),
+            tr("Select it, and mend the text in the Inspector").toStdString() });
+    }
+    return found;
+}
+
 void ModelEditor::discard()
 {
     m_jobs.cancelAll(this);
@@ -381,6 +416,7 @@ void ModelEditor::discard()
     m_wanted.reset();
     m_isSeeking = m_isSeekAnalysed = false;
     m_drafts.clear();
+    emit draftsChanged();
     m_copies.clear();
     m_journal->forget();
     m_isBusy = false;

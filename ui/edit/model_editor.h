@@ -74,19 +74,28 @@ public:
     /// Applies the operations of a script as one step.
     void applyScript(const std::string& script, const QString& text, Done done = {});
 
-    /// Texts of fields that were refused, by field: they stay in their field until they are mended.
+    /// The text of a field that was refused: it stays in the field until it is mended.
     struct Draft {
         QString text;
         QString refusal;
+        QString field; ///< its name for the user: `pads`
+        std::string node; ///< name of the node that it belongs to; empty if to none
+        std::string value; ///< the same for a value
     };
-    std::map<QString, Draft>& drafts() { return m_drafts; }
+    /// By the key of their fields.
+    const std::map<QString, Draft>& drafts() const { return m_drafts; }
+    void setDraft(const QString& key, Draft draft);
+    void removeDraft(const QString& key);
+    /// Refused texts as warnings, for Problems.
+    support::Diagnostics refusedDrafts() const;
 
     EditJournal& journal() { return *m_journal; }
 
 signals:
     void onChanged();
     void changed(); ///< steps were done, taken back or saved, or a job started or ended
-    void draftsChanged(); ///< another field is needed
+    void fieldsChanged(); ///< another field is needed
+    void draftsChanged(); ///< a text was refused or mended
     void refused(const QString& why);
 
 private:

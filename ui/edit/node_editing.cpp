@@ -44,6 +44,7 @@ EditFieldSpec nameField(const InspectorTarget& target)
     field.key = QStringLiteral("value-name-%1").arg(target.only().id);
     field.name = EditWords::tr("name");
     field.text = QString::fromStdString(target.value()->name);
+    field.value = target.value()->name;
     field.hint
         = EditWords::tr("named at %n place(s)", nullptr, static_cast<int>(placesOf(*shown, id)));
     field.edit = [shown, id](const QString& text) -> support::Result<ModelEdit> {
@@ -62,6 +63,7 @@ EditFieldSpec typeField(const InspectorTarget& target)
     field.name = EditWords::tr("type");
     const auto declared = typedType(value.type);
     field.text = declared.isEmpty() ? typedType(target.type(id)) : declared;
+    field.value = value.name;
     field.isDefault = declared.isEmpty();
     field.hint = declared.isEmpty()
         ? EditWords::tr("inferred, not declared; as in float[1,batch,?]")

@@ -101,7 +101,7 @@ void InspectorView::setDocument(Document* document)
             m_connections.add(document, signal, &m_soon, soon);
         m_connections.add(document->selection(), &Selection::changed, &m_soon, soon);
         if (const auto* editor = document->editor())
-            for (const auto signal : { &ModelEditor::onChanged, &ModelEditor::draftsChanged })
+            for (const auto signal : { &ModelEditor::onChanged, &ModelEditor::fieldsChanged })
                 m_connections.add(editor, signal, &m_soon, soon);
         m_connections.add(
             &ModelSurvey::of(*document, m_context.jobs), &ModelSurvey::changed, &m_soon, soon);

@@ -1,6 +1,7 @@
 #include "ui/problems/problems_panel.h"
 
 #include "ui/delegates/roles.h"
+#include "ui/edit/model_editor.h"
 #include "ui/problems/problem_actions.h"
 #include "ui/problems/problem_detail.h"
 #include "ui/problems/problems_model.h"
@@ -105,8 +106,22 @@ void ProblemsPanel::documentChanged()
     if (document() != nullptr) {
         follow(document(), &Document::problemsChanged, this, &ProblemsPanel::refresh);
         follow(document(), &Document::stateChanged, this, &ProblemsPanel::refreshChips);
+        if (auto* editor = document()->editor())
+            follow(editor, &ModelEditor::draftsChanged, this, &ProblemsPanel::refresh);
     }
     refresh();
+}
+
+/// Findings of the model, and texts of fields that an edit refused: those are shown here only.
+support::Diagnostics ProblemsPanel::shownProblems() const
+{
+    if (document() == nullptr)
+        return {};
+    auto problems = document()->problems();
+    if (const auto* editor = document()->editor())
+        std::ranges::move(editor->refusedDrafts(), std::back_inserter(problems));
+    std::ranges::stable_sort(problems, std::greater<> {}, &support::Diagnostic::severity);
+    return problems;
 }
 
 void ProblemsPanel::refresh()
@@ -114,10 +129,7 @@ void ProblemsPanel::refresh()
     const auto guard = showing();
     const auto current = m_view->currentIndex();
     const auto before = current.isValid() ? m_model->at(current) : support::Diagnostic();
-    if (document() == nullptr)
-        m_model->set({}, nullptr);
-    else
-        m_model->set(document()->problems(), document()->model());
+    m_model->set(shownProblems(), document() != nullptr ? document()->model() : nullptr);
     // Indents rows only if there are branches.
     bool hasBranches = false;
     for (int row = 0; row < m_model->rowCount(); ++row)
@@ -160,12 +172,10 @@ void ProblemsPanel::showSelection()
 
 void ProblemsPanel::stepRow(int by)
 {
-    if (document() == nullptr || document()->problems().empty())
-        return;
-    emit showRequested();
     const int rows = m_model->rowCount();
     if (rows == 0)
         return;
+    emit showRequested();
     const auto current = m_view->currentIndex();
     QModelIndex next;
     if (current.isValid())

@@ -36,6 +36,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    support::Diagnostics shownProblems() const;
     void refresh();
     void refreshChips();
     void fitColumns();

@@ -17,6 +17,7 @@
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/inspectors/inspector_view.h"
 #include "ui/pages/document_page.h"
+#include "ui/problems/problems_panel.h"
 #include "ui/tables/table_view.h"
 #include "ui/window/document_tabs.h"
 
@@ -263,6 +264,20 @@ private slots:
         select(node.toStdString()); // the inspector is made anew
         QCOMPARE(this->field<QLineEdit>(name.constData())->text(), text);
         QVERIFY(!refusal(name.constData()).isEmpty());
+        const auto rows = [&] {
+            const auto* problems = m_driven->panel<ui::ProblemsPanel>()->view()->model();
+            return problems->match(problems->index(0, 0), Qt::DisplayRole, why, -1,
+                Qt::MatchContains | Qt::MatchRecursive);
+        };
+        QCOMPARE(rows().size(), 1);
+        select("/stem/Add");
+        m_driven->panel<ui::ProblemsPanel>()->view()->setCurrentIndex(rows().front());
+        m_driven->settle();
+        QCOMPARE(selected(), node.toStdString());
+        type(this->field<QLineEdit>(name.constData()),
+            field.endsWith(QStringLiteral("alpha")) ? QStringLiteral("0.01")
+                                                    : QStringLiteral("1 0"));
+        QVERIFY(rows().isEmpty());
     }
 
     void aClickOnALineInsertsTheChosenOperator()
