@@ -184,7 +184,7 @@ void TestRandomEdits::appliesEveryKind()
     std::string rare;
     // These find something to do in few models only; tst_whole_model has a test of each.
     const std::set<std::string_view> seldom { "addFunction", "removeFunction", "addMissingImports",
-        "makeNodeNamesUnique", "inlineFunctions", "removeRepetitions" };
+        "makeNodeNamesUnique", "inlineFunctions", "removeRepetitions", "removeStaleTypes" };
     for (const auto& kind : operationKinds()) {
         const auto count = m_applied[std::string(kind.name)];
         total += count;
