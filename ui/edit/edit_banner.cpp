@@ -13,6 +13,10 @@ EditBanner::EditBanner(Document* document, ActionTable& actions, QWidget* parent
     , m_document(document)
 {
     setObjectName("editBanner");
+    auto* difference = addButton(tr("Show difference"));
+    difference->setObjectName("showDifference");
+    connect(
+        difference, &QPushButton::clicked, actions.action("edit.difference"), &QAction::trigger);
     auto* discard = addButton(tr("Discard…"));
     discard->setObjectName("discardEdits");
     connect(discard, &QPushButton::clicked, actions.action("edit.discard"), &QAction::trigger);

@@ -82,6 +82,8 @@ const QList<ActionSpec>& ActionTable::specs()
         { "edit.makeOutput", "Edit/Model", QT_TR_NOOP("Make an &Output"), "", "output" },
         { "edit.wholeModel", "Edit/Model", QT_TR_NOOP("Change the &Whole Model…"), "", "wand",
             Separated },
+        { "edit.difference", "Edit/Model", QT_TR_NOOP("Show Di&fference to the File"), "",
+            "compare" },
         { "edit.copyScript", "Edit/Model", QT_TR_NOOP("Copy Edits as &Script"), "", "copy",
             Separated },
         { "edit.discard", "Edit/Model", QT_TR_NOOP("Disca&rd Edits…"), "", "reload" },

@@ -1,5 +1,6 @@
 #include "ui/window/comparisons.h"
 
+#include "model/onnx/parser.h"
 #include "profiler/importers/html.h"
 #include "profiler/importers/importer.h"
 #include "profiler/tables/metadata.h"
@@ -76,6 +77,11 @@ Comparisons::Comparisons(Context& context, DocumentTabs& tabs, StatusJobs& statu
         if (!path.isEmpty())
             compareWith(document, path);
     });
+    m_context.actions.on("edit.difference", this, [this] {
+        auto* document = m_tabs.currentDocument();
+        if (document != nullptr && document->model() != nullptr)
+            compareWithItsFile(document);
+    });
     m_context.actions.on("compare.open", this, [this] {
         const auto first = askForCompared(tr("Compare: choose the baseline (A)"));
         const auto second = first.isEmpty()
@@ -145,6 +151,28 @@ void Comparisons::compareWith(Document* document, const QString& path)
                 return m_status.showError(read.error());
             const auto name = plain(QFileInfo(path).fileName().toStdString(), 60);
             compare({ side, ComparedSide { name, {}, nullptr, nullptr, *std::move(read) } });
+        });
+}
+
+void Comparisons::compareWithItsFile(Document* document)
+{
+    using Model = std::shared_ptr<const model::Model>;
+    const auto path = document->path();
+    m_context.jobs.start<Model>(
+        document, QStringLiteral("compareWith"), tr("Reading %1").arg(QFileInfo(path).fileName()),
+        [path, options = document->openOptions()](
+            std::stop_token stop, const support::Progress& progress) -> support::Result<Model> {
+            return TRY(
+                model::onnx::openModel(path.toStdString(), options, std::move(stop), progress));
+        },
+        [this, document = QPointer(document), path](support::Result<Model> read) {
+            if (!read)
+                return m_status.showError(read.error());
+            if (document == nullptr || document->model() == nullptr)
+                return;
+            const auto name = plain(QFileInfo(path).fileName().toStdString(), 60);
+            compare({ ComparedSide { name, tr("the file"), nullptr, *std::move(read), nullptr },
+                ComparedSide { name, tr("edited"), document, document->model(), nullptr } });
         });
 }
 

@@ -31,6 +31,8 @@ private:
     void compareRuns(Document* document, const Document::Run& a, const Document::Run& b);
     /// Compares the document, with its current run if it has one, with a file.
     void compareWith(Document* document, const QString& path);
+    /// Compares the model as it is with the file that it was read from or saved to.
+    void compareWithItsFile(Document* document);
     void compareFiles(const QString& a, const QString& b);
     /// Returns the document of a file; opens the file if needed.
     Document* openForComparing(const QString& path);

@@ -107,7 +107,8 @@ void EditActions::refresh()
     const auto noEdits = !hasModel    ? noModel
         : editor->steps().count() > 0 ? QString()
                                       : tr("there are no edits");
-    for (const auto* id : { "file.saveScript", "edit.copyScript", "edit.discard" })
+    for (const auto* id :
+        { "file.saveScript", "edit.difference", "edit.copyScript", "edit.discard" })
         actions.enableUnless(id, noEdits);
 }
 

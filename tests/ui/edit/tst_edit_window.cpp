@@ -8,6 +8,7 @@
 #include "ui/canvas/graph_view.h"
 #include "ui/canvas/tools/choice_list.h"
 #include "ui/canvas/view_state.h"
+#include "ui/compare/comparison_page.h"
 #include "ui/document/document.h"
 #include "ui/edit/edit_banner.h"
 #include "ui/edit/edit_history_panel.h"
@@ -217,6 +218,26 @@ private slots:
         trigger("edit.redo");
         QCOMPARE(alpha(), 0.5F);
         QCOMPARE(selected(), std::string("/head/Leaky"));
+    }
+
+    void theDifferenceToTheFileIsShown()
+    {
+        openForEditing();
+        select("/head/Leaky");
+        type(field<QLineEdit>("attribute-/head/Leaky-alpha"), QStringLiteral("0.5"));
+        select("/head/Relu");
+        press(Qt::Key_Delete, Qt::ControlModifier);
+        QCOMPARE(editor().count(), 2);
+        QTest::mouseClick(m_driven->child<QPushButton>("showDifference"), Qt::LeftButton);
+        m_driven->settle();
+        const auto* page = (*m_driven)->findChild<ui::DocumentTabs*>()->currentComparison();
+        QVERIFY(page != nullptr);
+        const auto& counts = page->compared().structure->counts;
+        QCOMPARE(counts[static_cast<std::size_t>(model::NodeChange::Changed)], std::size_t(1));
+        QCOMPARE(counts[static_cast<std::size_t>(model::NodeChange::Removed)], std::size_t(1));
+        QCOMPARE(counts[static_cast<std::size_t>(model::NodeChange::Added)], std::size_t(0));
+        QCOMPARE(page->compared().sides[0].model->nodes.size(), std::size_t(5));
+        m_driven->shoot(QStringLiteral("edit-difference"));
     }
 
     void resettingAnAttributeRestoresTheDefault()
