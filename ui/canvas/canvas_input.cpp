@@ -90,6 +90,10 @@ void CanvasView::mousePressEvent(QMouseEvent* event)
         m_drag = Drag::Pan;
     else if (event->button() == Qt::LeftButton)
         m_drag = Drag::Pressed;
+    m_lineDrag.reset();
+    const auto hit = hitAt(m_pressed);
+    if (m_areLinesDraggable && m_drag == Drag::Pressed && hit.kind == layout::HitKind::Line)
+        m_lineDrag = lineDragAt(*m_content.scene, m_view, hit.index, m_pressed);
 }
 
 void CanvasView::mouseMoveEvent(QMouseEvent* event)
@@ -97,7 +101,9 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event)
     const auto position = event->position();
     if (m_drag == Drag::Pressed
         && (position - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
-        m_drag = m_pressedWith & Qt::ControlModifier ? Drag::Band : Drag::Pan;
+        m_drag = m_pressedWith & Qt::ControlModifier ? Drag::Band
+            : m_lineDrag                             ? Drag::Line
+                                                     : Drag::Pan;
         setCursor(m_drag == Drag::Pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
     }
     if (m_drag == Drag::Pan && !m_content.isEmpty()) {
@@ -111,7 +117,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event)
     if (m_drag == Drag::None)
         setHover(hitAt(position));
     m_last = position;
-    if (m_drag == Drag::Band)
+    if (m_drag == Drag::Band || m_drag == Drag::Line)
         update();
 }
 
@@ -126,8 +132,14 @@ void CanvasView::mouseReleaseEvent(QMouseEvent* event)
         selectBand();
         update();
     }
+    const auto hit = hitAt(event->position());
+    if (drag == Drag::Line) {
+        update();
+        if (hit.kind == layout::HitKind::Box && !m_content.scene->items[hit.index].isGroup())
+            emit lineDropped(*m_lineDrag, hit.index, event->globalPosition().toPoint());
+    }
     if (drag == Drag::Pressed)
-        click(hitAt(event->position()), event->modifiers());
+        click(hit, event->modifiers());
 }
 
 void CanvasView::selectBand()

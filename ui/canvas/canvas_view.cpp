@@ -440,6 +440,8 @@ void CanvasView::paintEvent(QPaintEvent*)
         painter.setBrush(fill);
         painter.drawRect(QRectF(m_pressed, m_last).normalized());
     }
+    if (m_drag == Drag::Line)
+        paintLineDrag(painter, *m_lineDrag, m_last, style.accent);
     paintFork(painter);
     if (m_marks.hasFocus && m_marks.current == layout::noIndex) {
         painter.setPen(QPen(style.accent, 2));

@@ -2,6 +2,7 @@
 
 #include "ui/canvas/canvas_content.h"
 #include "ui/canvas/fold_motion.h"
+#include "ui/canvas/line_drag.h"
 #include "ui/canvas/painting/canvas_painter.h"
 #include "ui/canvas/painting/frame_cache.h"
 #include "ui/canvas/view_state.h"
@@ -73,6 +74,8 @@ public:
     const ViewState& view() const { return m_view; }
     void setView(ViewState view, Motion motion = Motion::Immediate);
     void setWheel(Wheel wheel) { m_wheel = wheel; }
+    /// Lets the user drag an end of a line to another card (lineDropped).
+    void setLinesDraggable(bool areDraggable) { m_areLinesDraggable = areDraggable; }
 
     void zoomBy(double factor);
     void showActualSize();
@@ -114,6 +117,8 @@ signals:
     void nodesSelected(const QList<quint32>& nodes);
     void valueSelected(model::ValueId value);
     void lineClicked(std::uint32_t line, const QPoint& globalPosition); ///< after valueSelected
+    /// An end of a line was dragged to a box.
+    void lineDropped(const LineDrag& drag, std::uint32_t box, const QPoint& globalPosition);
     void selectionCleared();
     void nodeEntered(model::NodeId node); ///< double click, Enter
     void groupSelected(quint32 group);
@@ -141,7 +146,7 @@ protected:
     QString tipAt(QPoint point) const override;
 
 private:
-    enum class Drag { None, Pressed, Pan, Band };
+    enum class Drag { None, Pressed, Pan, Band, Line };
 
     bool canMove() const;
     void rebuildPainter();
@@ -199,6 +204,8 @@ private:
     Drag m_drag = Drag::None;
     QPointF m_pressed;
     Qt::KeyboardModifiers m_pressedWith;
+    bool m_areLinesDraggable = false;
+    std::optional<LineDrag> m_lineDrag; ///< the end under the pointer when the button was pressed
     QPointF m_last;
     /// Target zoom of the running animation; 0 if none runs.
     double m_zoomTarget = 0;

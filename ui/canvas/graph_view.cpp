@@ -139,6 +139,7 @@ void GraphView::connectCanvas()
         selection->select({ Kind::Value, value.value() }, this);
     });
     connect(m_canvas, &CanvasView::lineClicked, m_edits, &EditGestures::insertOnLine);
+    connect(m_canvas, &CanvasView::lineDropped, m_edits, &EditGestures::connectLine);
     connect(m_canvas, &CanvasView::selectionCleared, this, [=, this] { selection->clear(this); });
     connect(m_canvas, &CanvasView::nodesSelected, this, [=, this](const QList<quint32>& nodes) {
         QList<SelectedItem> items;

@@ -1,6 +1,7 @@
 #include "ui/edit/edit_gestures.h"
 
 #include "ui/canvas/canvas_view.h"
+#include "ui/canvas/line_drag.h"
 #include "ui/canvas/tools/choice_list.h"
 #include "ui/document/document.h"
 #include "ui/edit/edit_links.h"
@@ -18,6 +19,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <iterator>
 
 namespace ui {
 
@@ -38,6 +40,9 @@ EditGestures::EditGestures(Context& context, Document* document, CanvasView* can
 {
     connectActions();
     connect(m_document->editor(), &ModelEditor::refused, this, &EditGestures::refuse);
+    const auto follow = [this] { m_canvas->setLinesDraggable(m_document->editor()->isOn()); };
+    connect(m_document->editor(), &ModelEditor::onChanged, this, follow);
+    follow();
 }
 
 std::span<const char* const> EditGestures::actionIds()
@@ -240,28 +245,91 @@ void EditGestures::add()
     popup->popUp(placeOfSelection());
 }
 
+void EditGestures::chooseInput(
+    model::NodeId node, const QPoint& at, std::function<void(std::size_t input)> chosen)
+{
+    const auto inputs = inputSlots(*m_document->model(), node);
+    if (inputs == 0)
+        return refuse(tr("%1 has no inputs").arg(m_document->nodeLabel(node)));
+    if (inputs == 1)
+        return chosen(0);
+    QStringList names;
+    for (std::size_t i = 0; i < inputs; ++i)
+        names += inputName(*m_document->model(), node, i);
+    auto* list = new ChoiceList(tr("Which input?"), names, m_canvas->window());
+    connect(list, &ChoiceList::chosen, this,
+        [this, chosen = std::move(chosen), shown = m_document->model()](int index) {
+            if (shown == m_document->model())
+                chosen(static_cast<std::size_t>(index));
+        });
+    list->popUp(at);
+}
+
 void EditGestures::rewireSelected()
 {
     const auto nodes = selectedNodes();
     if (nodes.size() != 1)
         return refuse(tr("select the node whose input shall be connected"));
-    const auto node = nodes.front();
-    const auto inputs = inputSlots(*m_document->model(), node);
-    if (inputs == 0)
-        return refuse(tr("%1 has no inputs").arg(m_document->nodeLabel(node)));
     const auto at = placeOfSelection();
-    if (inputs == 1)
-        return rewire(node, 0, at);
-    QStringList names;
-    for (std::size_t i = 0; i < inputs; ++i)
-        names += inputName(*m_document->model(), node, i);
-    auto* list = new ChoiceList(tr("Which input?"), names, m_canvas->window());
-    connect(
-        list, &ChoiceList::chosen, this, [this, node, at, shown = m_document->model()](int index) {
-            if (shown == m_document->model())
-                rewire(node, static_cast<std::size_t>(index), at);
+    chooseInput(nodes.front(), at,
+        [this, node = nodes.front(), at](std::size_t input) { rewire(node, input, at); });
+}
+
+void EditGestures::connectLine(const LineDrag& drag, std::uint32_t box, const QPoint& at)
+{
+    if (!isOn())
+        return;
+    const auto shown = m_document->model();
+    const auto& scene = *m_canvas->content().scene;
+    const auto place = placeOnLine(*shown, scene, drag.line);
+    const auto item = scene.items[box];
+    if (drag.end == LineDrag::End::Reader) {
+        if (!item.node().isValid())
+            return refuse(tr("only a node can read a value: drop the line on one"));
+        return chooseInput(item.node(), at, [this, place, node = item.node()](std::size_t input) {
+            const auto& model = *m_document->model();
+            apply(rewiringOf(model, node, input, model.value(place.value).name));
         });
+    }
+    if (!item.node().isValid())
+        return connectReaders(place, item.value());
+    std::vector<model::ValueId> made;
+    QStringList names;
+    for (const auto value : shown->node(item.node()).outputs)
+        if (value.isValid() && !shown->value(value).name.empty()) {
+            made.push_back(value);
+            names += plain(shown->value(value).name, 120);
+        }
+    if (made.size() == 1)
+        return connectReaders(place, made.front());
+    auto* list = new ChoiceList(tr("Which output?"), names, m_canvas->window());
+    connect(list, &ChoiceList::chosen, this, [this, place, made, shown](int index) {
+        if (shown == m_document->model())
+            connectReaders(place, made[static_cast<std::size_t>(index)]);
+    });
     list->popUp(at);
+}
+
+void EditGestures::connectReaders(const InsertPlace& place, model::ValueId value)
+{
+    const auto& model = *m_document->model();
+    if (place.readers.empty())
+        return refuse(
+            tr("this line leads to an output of the model, which keeps its value: make an "
+               "output of the other value"));
+    ModelEdit edit;
+    for (const auto& use : place.readers) {
+        auto one = rewiringOf(model, use.node, use.input, model.value(value).name);
+        std::ranges::move(one.operations, std::back_inserter(edit.operations));
+        edit.newErrors = one.newErrors;
+        edit.text = one.text;
+    }
+    if (place.readers.size() > 1)
+        edit.text = tr(
+            "Connected %n reader(s) of %1 to %2", nullptr, static_cast<int>(place.readers.size()))
+                        .arg(plain(model.value(place.value).name, 80),
+                            plain(model.value(value).name, 80));
+    apply(std::move(edit));
 }
 
 void EditGestures::rewire(model::NodeId node, std::size_t input, const QPoint& at)

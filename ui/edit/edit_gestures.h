@@ -15,6 +15,7 @@ namespace ui {
 
 class CanvasView;
 class Document;
+struct LineDrag;
 
 /// The gestures of the graph that change the model, while editing is on: delete, delete and
 /// reconnect, insert on a line, add a node, connect to another producer, make an output, rename. A
@@ -32,6 +33,9 @@ public:
     void addActions(QMenu& menu) const;
     /// Offers the operators that can be inserted on this line of the canvas.
     void insertOnLine(std::uint32_t line, const QPoint& at);
+    /// Connects a line, one end of which was dragged to a box of the canvas: its readers to what
+    /// that box makes, or an input of that box to its value. Asks where there are several.
+    void connectLine(const LineDrag& drag, std::uint32_t box, const QPoint& at);
     /// Lists the producers that an input of the node can read.
     void rewire(model::NodeId node, std::size_t input, const QPoint& at);
     /// Asks for another name of a node or value, beside the pointer.
@@ -49,6 +53,10 @@ private:
     void offer(const QString& title, const InsertPlace& place, const QPoint& at);
     void add();
     void rewireSelected();
+    /// Calls `chosen` with an input of the node, which the user chooses if there are several.
+    void chooseInput(
+        model::NodeId node, const QPoint& at, std::function<void(std::size_t input)> chosen);
+    void connectReaders(const InsertPlace& place, model::ValueId value);
     void renameSelected();
     void makeOutput();
     std::vector<model::NodeId> selectedNodes() const;

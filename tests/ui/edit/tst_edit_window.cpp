@@ -328,6 +328,63 @@ private slots:
         QVERIFY2(std::abs(after.x() - before.x()) < 40, "the card went elsewhere");
     }
 
+    /// Drags from a point of the canvas to the middle of a card.
+    void dragTo(QPoint from, const std::string& card)
+    {
+        const auto to
+            = canvas()->boxRect(canvas()->content().scene->find(node(card))).center().toPoint();
+        QTest::mousePress(canvas(), Qt::LeftButton, {}, from);
+        for (int i = 1; i <= 4; ++i)
+            QTest::mouseMove(canvas(), from + (to - from) * i / 4);
+        m_driven->shoot(QStringLiteral("edit-drag-line"));
+        QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
+        m_driven->settle();
+    }
+    /// A point near an end of the line that leads to a node.
+    QPoint endOfLineTo(const std::string& name, ui::LineDrag::End end)
+    {
+        const auto& scene = *canvas()->content().scene;
+        for (const auto& link : scene.producersOf(scene.find(node(name)))) {
+            if (link.line == layout::noIndex)
+                continue;
+            const auto points = scene.line(link.line);
+            const bool isProducer = end == ui::LineDrag::End::Producer;
+            const auto a = isProducer ? points.front() : points.back();
+            const auto b = isProducer ? points[1] : points[points.size() - 2];
+            constexpr float part = 0.25F;
+            const layout::Rect at { a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, 0, 0 };
+            return ui::toScreen(canvas()->view(), at).topLeft().toPoint();
+        }
+        return {};
+    }
+
+    void draggingTheStartOfALineGivesItAnotherProducer()
+    {
+        openForEditing();
+        dragTo(endOfLineTo("/head/Leaky", ui::LineDrag::End::Producer), "/stem/Add");
+        QCOMPARE(editor().count(), 1);
+        QCOMPARE(inputs("/head/Leaky"), QStringList { QStringLiteral("s") });
+        trigger("edit.undo");
+        QCOMPARE(inputs("/head/Leaky"), QStringList { QStringLiteral("r") });
+    }
+
+    void draggingTheEndOfALineConnectsAnotherReader()
+    {
+        openForEditing();
+        dragTo(endOfLineTo("/head/Relu", ui::LineDrag::End::Reader), "/head/Leaky");
+        QCOMPARE(editor().count(), 1);
+        QCOMPARE(inputs("/head/Leaky"), QStringList { QStringLiteral("s") });
+        QCOMPARE(inputs("/head/Relu"), QStringList { QStringLiteral("s") });
+    }
+
+    void draggingALineToACycleIsRefused()
+    {
+        openForEditing();
+        dragTo(endOfLineTo("/head/Relu", ui::LineDrag::End::Producer), "/head/Leaky");
+        QCOMPARE(editor().count(), 0);
+        QCOMPARE(inputs("/head/Relu"), QStringList { QStringLiteral("s") });
+    }
+
     void escLeavesTheLineAsItIs()
     {
         openForEditing();
