@@ -38,8 +38,4 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
-/// Returns the findings of `some` that `others` does not have. Paths are not compared: they change
-/// with the number of nodes.
-Diagnostics without(const Diagnostics& some, const Diagnostics& others);
-
 } // namespace support

@@ -2,6 +2,7 @@
 
 #include "model/edit/repairs.h"
 #include "model/inference/analysis.h"
+#include "model/support/findings.h"
 #include "model/support/text.h"
 #include "ui/edit/edits.h"
 #include "ui/widgets/plain_text.h"

@@ -5,6 +5,7 @@
 #include "model/edit/save.h"
 #include "model/inference/analysis.h"
 #include "model/support/atomic_file.h"
+#include "model/support/findings.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 

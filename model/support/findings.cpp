@@ -1,4 +1,4 @@
-#include "model/support/diagnostic.h"
+#include "model/support/findings.h"
 
 #include <map>
 #include <utility>
