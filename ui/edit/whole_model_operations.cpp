@@ -1,8 +1,8 @@
 #include "ui/edit/whole_model_operations.h"
 
+#include "model/checks/new_findings.h"
 #include "model/edit/repairs.h"
 #include "model/inference/analysis.h"
-#include "model/support/findings.h"
 #include "model/support/text.h"
 #include "ui/edit/edits.h"
 #include "ui/widgets/plain_text.h"
@@ -218,8 +218,8 @@ Result<EditPreview> previewOf(const std::string& file, const model::OpenOptions&
     preview.nodes = after.nodes.size();
     preview.bytesBefore = before->fileBytes;
     preview.bytes = after.fileBytes;
-    preview.made = support::without(findings, findingsBefore);
-    preview.mended = support::without(findingsBefore, findings);
+    preview.made = model::checks::newFindings(findingsBefore, findings);
+    preview.mended = model::checks::newFindings(findings, findingsBefore);
     return preview;
 }
 

@@ -1,11 +1,11 @@
 #include "app/cli/editing/edited_output.h"
 
 #include "app/cli/editing/edit_options.h"
+#include "model/checks/new_findings.h"
 #include "model/edit/document.h"
 #include "model/edit/save.h"
 #include "model/inference/analysis.h"
 #include "model/support/atomic_file.h"
-#include "model/support/findings.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 
@@ -160,8 +160,9 @@ Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
     const auto findings = findingsOf(*edited, invocation.stop);
     if (invocation.stop.stop_requested())
         return failAs(ErrorKind::Cancelled, "stopped; nothing is written");
-    EditReport report { *edited, *before, support::without(findings, findingsBefore),
-        support::without(findingsBefore, findings), edited->model()->fileBytes, target, {} };
+    EditReport report { *edited, *before, model::checks::newFindings(findingsBefore, findings),
+        model::checks::newFindings(findings, findingsBefore), edited->model()->fileBytes, target,
+        {} };
     if (target)
         report.saved = TRY(save(*edited, *target, saving, invocation.stop));
     if (const auto script = arguments.text("--save-script"))
