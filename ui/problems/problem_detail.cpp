@@ -118,7 +118,8 @@ void ProblemDetail::fit()
     // Below the text they take height, of which a low dock has little.
     m_content->setDirection(
         2 * buttons <= width ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    const int wanted = m_content->totalHeightForWidth(width);
+    const int wanted = m_content->hasHeightForWidth() ? m_content->totalHeightForWidth(width)
+                                                      : m_content->totalSizeHint().height();
     setFixedHeight(std::min(wanted, static_cast<int>(maxShare * m_panel.height())));
 }
 

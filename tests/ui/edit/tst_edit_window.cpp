@@ -292,8 +292,7 @@ private slots:
         };
         QCOMPARE(rows().size(), 1);
         select("/stem/Add");
-        m_driven->panel<ui::ProblemsPanel>()->view()->setCurrentIndex(rows().front());
-        m_driven->settle();
+        trigger("go.nextProblem");
         QCOMPARE(selected(), node.toStdString());
         type(this->field<QLineEdit>(name.constData()),
             field.endsWith(QStringLiteral("alpha")) ? QStringLiteral("0.01")
