@@ -14,6 +14,8 @@ std::span<const Command> commands()
         profileCommand(),
         verifyCommand(),
         compareCommand(),
+        baselineCommand(),
+        historyCommand(),
         exportCommand(),
         editCommand(),
         convertCommand(),

@@ -13,6 +13,8 @@ Command runCommand();
 Command profileCommand();
 Command verifyCommand();
 Command compareCommand();
+Command baselineCommand();
+Command historyCommand();
 Command exportCommand();
 Command editCommand();
 Command convertCommand();

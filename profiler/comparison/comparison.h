@@ -131,6 +131,9 @@ struct CompareOptions {
     std::optional<NodeLabels> labels; ///< from the models; nothing: from the profiles
     bool allowsMachine = false; ///< gives verdicts even if machines differ
     bool allowsSettings = false;
+    /// Allows another host or kernel, not another processor: for build servers that take any
+    /// machine of one kind.
+    bool allowsHost = false;
     /// Expected 95 % spread between two separate measurements of the same thing on this machine, as
     /// a share.
     double spread = 0.05;

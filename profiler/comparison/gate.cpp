@@ -98,6 +98,15 @@ std::size_t GateOutcome::count(GateResult result) const
     return static_cast<std::size_t>(std::ranges::count(rows, result, &GateRow::result));
 }
 
+const GateRow* GateOutcome::rowOf(const ComparedRow& row) const
+{
+    const auto found = std::ranges::find_if(rows, [&](const GateRow& gate) {
+        return !gate.isWall && gate.name == row.label && gate.change.a.median == row.change.a.median
+            && gate.change.b.median == row.change.b.median;
+    });
+    return found == rows.end() ? nullptr : &*found;
+}
+
 GateResult GateOutcome::result() const
 {
     if (count(GateResult::Beyond) > 0)

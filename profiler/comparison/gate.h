@@ -42,6 +42,8 @@ struct GateOutcome {
     std::vector<std::string> help; ///< for an undecided gate: the problem and what would help
 
     std::size_t count(GateResult result) const;
+    /// The row of an operator; null if it was not judged.
+    const GateRow* rowOf(const ComparedRow& row) const;
     /// Returns Beyond if any row is; otherwise Undecided if there is `help`; otherwise Within.
     GateResult result() const;
 };

@@ -58,8 +58,9 @@ std::vector<SettingDifference> settingDifferences(
 {
     std::vector<SettingDifference> differences;
     const auto add = [&](SettingDifference::Kind kind, std::string name, std::string before,
-                         std::string after) {
+                         std::string after, bool isOfHost = false) {
         const bool isAllowed = kind == SettingDifference::Kind::Engine
+            || (isOfHost && options.allowsHost)
             || (kind == SettingDifference::Kind::Machine ? options.allowsMachine
                                                          : options.allowsSettings);
         differences.push_back(
@@ -69,7 +70,8 @@ std::vector<SettingDifference> settingDifferences(
         const auto before = a.metadata.text(row.key);
         const auto after = b.metadata.text(row.key);
         if (!before.empty() && !after.empty() && before != after)
-            add(row.kind, std::string(row.name), before, after);
+            add(row.kind, std::string(row.name), before, after,
+                row.key == keys::host || row.key == keys::kernel);
     }
     const auto after = sizesOf(b.metadata.text(keys::dims));
     for (const auto& [name, size] : sizesOf(a.metadata.text(keys::dims)))

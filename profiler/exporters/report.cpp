@@ -8,6 +8,7 @@
 #include "profiler/record/machine_noise.h"
 #include "profiler/statistics/account.h"
 #include "profiler/statistics/generation.h"
+#include "profiler/tables/commit.h"
 #include "profiler/tables/unsaved_edits.h"
 #include "profiler/tables/work_slices.h"
 
@@ -163,7 +164,8 @@ std::vector<Fact> originFacts(const Metadata& metadata)
 {
     std::vector<Fact> facts;
     add(facts, metadata,
-        { { "Model", keys::modelName }, { "Edits that were not saved", keys::unsavedEdits } });
+        { { "Label", keys::tag }, { "Commit", keys::commit }, { "Model", keys::modelName },
+            { "Edits that were not saved", keys::unsavedEdits } });
     addBytes(facts, "Model file", metadata.integer(keys::modelBytes));
     add(facts, metadata,
         { { "SHA-256", keys::modelSha256 }, { "Opset", keys::modelOpset },

@@ -322,6 +322,8 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
         metadata.set(keys::pinned, true);
     if (benchmark.options.unsavedEdits > 0)
         metadata.set(keys::unsavedEdits, std::int64_t(benchmark.options.unsavedEdits));
+    for (const auto& [key, value] : benchmark.options.notes.all())
+        metadata.put(key, value);
     metadata.set(keys::end, benchmarkEndName(benchmark.end));
     metadata.set(keys::runsRequested, std::int64_t(benchmark.options.runs));
     if (benchmark.end == BenchmarkEnd::Stopped)

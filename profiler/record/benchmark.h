@@ -7,6 +7,7 @@
 #include "profiler/record/environment_sampler.h"
 #include "profiler/record/machine_noise.h"
 #include "profiler/record/run_log.h"
+#include "profiler/tables/metadata.h"
 
 #include <chrono>
 #include <cstdint>
@@ -69,6 +70,7 @@ struct BenchmarkOptions {
     std::filesystem::path target;
     /// The model file is a copy with this many edits that its original has not.
     std::uint32_t unsavedEdits = 0;
+    Metadata notes; ///< what the user says about the measurement; becomes part of its metadata
 };
 
 /// State of a benchmark after a run.

@@ -331,4 +331,27 @@ Shift hodgesLehmann(std::span<const double> differences)
     return shift;
 }
 
+Shift hodgesLehmann(std::span<const double> before, std::span<const double> after)
+{
+    Shift shift;
+    if (before.empty() || after.empty())
+        return shift;
+    std::vector<double> differences;
+    differences.reserve(before.size() * after.size());
+    for (const auto b : after)
+        for (const auto a : before)
+            differences.push_back(b - a);
+    std::ranges::sort(differences);
+    shift.value = percentile(differences, 0.5);
+    constexpr double beyond = 1.96; // of a normal distribution in 2.5 % of the cases
+    const auto pairs = static_cast<double>(differences.size());
+    const auto critical = std::floor(
+        pairs / 2 - beyond * std::sqrt(pairs * double(before.size() + after.size() + 1) / 12));
+    if (critical < 1)
+        return shift;
+    const auto rank = static_cast<std::size_t>(critical) - 1;
+    shift.interval = Interval { differences[rank], differences[differences.size() - 1 - rank] };
+    return shift;
+}
+
 } // namespace profiler

@@ -82,5 +82,10 @@ struct Shift {
     std::optional<Interval> interval;
 };
 Shift hodgesLehmann(std::span<const double> differences);
+/// The same for two samples that are not paired: the median of all differences `after` - `before`,
+/// and the interval of shifts that the rank sum test cannot reject, by its normal approximation (E.
+/// L. Lehmann, "Nonparametrics: statistical methods based on ranks", 1975, 2.6). No interval if the
+/// samples are too small for one, such as 3 and 3. Needs memory for all differences.
+Shift hodgesLehmann(std::span<const double> before, std::span<const double> after);
 
 } // namespace profiler

@@ -7,8 +7,10 @@
 #include "model/checks/finding_rules.h"
 #include "model/edit/repairs.h"
 #include "model/inference/analysis.h"
+#include "model/support/atomic_file.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
+#include "profiler/build_servers/sarif.h"
 
 #include <algorithm>
 #include <array>
@@ -135,6 +137,36 @@ std::string effectText(model::checks::RunEffect effect)
     })->second;
 }
 
+/// The findings of the checks, and the operators without kernel, which have no rule of their own.
+std::string sarif(const std::string& artifact, const model::Model& model, const Findings& found)
+{
+    constexpr auto uncovered = "no-kernel";
+    std::vector<profiler::SarifRule> rules;
+    for (const auto& rule : model::checks::allFindingRules())
+        rules.push_back({ std::string(rule.code), std::string(rule.summary),
+            "a run of the model is stopped: " + effectText(rule.effect) });
+    rules.push_back({ uncovered, "an operator has no kernel on the device", {} });
+    std::vector<profiler::SarifResult> results;
+    for (const auto& problem : found.problems) {
+        profiler::SarifResult result { problem.code, problem.severity,
+            problem.advice.empty() ? problem.message : problem.message + "\n" + problem.advice,
+            {} };
+        if (!problem.where.path.empty())
+            result.places.push_back({ problem.where.path,
+                problem.where.node ? model.node(model::NodeId(*problem.where.node)).name
+                                   : std::string() });
+        results.push_back(std::move(result));
+    }
+    for (const auto& row : found.uncovered) {
+        profiler::SarifResult result { uncovered, Severity::Error,
+            row.type + " has no kernel on " + *found.device, {} };
+        for (const auto& label : row.labels)
+            result.places.push_back({ label, label });
+        results.push_back(std::move(result));
+    }
+    return profiler::sarifText(artifact, rules, results);
+}
+
 std::string ruleList(Format format)
 {
     if (format != Format::Json) {
@@ -189,6 +221,8 @@ Result<int> runCheck(const Invocation& invocation)
     found.stopping = model::checks::stoppingFindings(*model, found.problems).size();
     if (device)
         found.uncovered = engine::uncoveredOperators(*model, *device);
+    if (const auto target = invocation.arguments.text("--sarif"))
+        TRY(support::writeFile(*target, sarif(*path, *model, found)));
     TRY(invocation.write(invocation.format == Format::Json ? document(found) : lines(found)));
     const auto mendable = std::ranges::count_if(found.problems, [&](const Diagnostic& problem) {
         return model::edit::repairOf(*model, problem).has_value();
@@ -214,7 +248,9 @@ Command checkCommand()
         .options = { { "--list-rules", "", "the rules, and which of them stop a run" },
             { "--rules", "LIST", "only these rule ids, separated by commas" },
             { "--device", "NAME", "also operators without a kernel there: cpu or cuda" },
-            shapeOption(), { "--strict", "", "warnings count as errors" } },
+            shapeOption(), { "--strict", "", "warnings count as errors" },
+            { "--sarif", "FILE", "also write the findings as SARIF 2.1.0, for code scanning", false,
+                FileUse::Output } },
         .examples = { "check model.onnx", "check model.onnx --strict --format json" },
         .formats = { Format::Text, Format::Json },
         .run = runCheck };

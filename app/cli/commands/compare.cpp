@@ -1,5 +1,5 @@
 #include "app/cli/commands.h"
-#include "app/cli/comparing/compare_document.h"
+#include "app/cli/comparing/compare_outcome.h"
 #include "app/cli/comparing/pair_options.h"
 #include "app/cli/comparing/side_options.h"
 #include "app/cli/engines/engine_choice.h"
@@ -9,8 +9,6 @@
 #include "app/cli/quantities.h"
 
 #include "model/onnx/parser.h"
-#include "model/support/atomic_file.h"
-#include "profiler/exporters/junit.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/importers/html.h"
 #include "profiler/importers/importer.h"
@@ -35,31 +33,6 @@ struct Side {
     engine::RunRequest request;
     std::optional<profiler::EngineRequest> engine; ///< nothing: Opscope's
 };
-
-Result<profiler::GateLimits> gateLimits(const Arguments& arguments)
-{
-    profiler::GateLimits limits;
-    limits.wall = TRY(shareOf(arguments, "--gate"));
-    limits.perOperator = TRY(shareOf(arguments, "--gate-op"));
-    if (arguments.has("--junit") && !limits.wall && !limits.perOperator)
-        return failAs(ErrorKind::Usage, "--junit writes the outcome of a gate: add --gate 3%");
-    return limits;
-}
-
-Result<profiler::CompareOptions> compareOptions(const Arguments& arguments)
-{
-    profiler::CompareOptions options;
-    for (const auto& what : arguments.all("--allow-different")) {
-        TRY(placeOfWord("--allow-different", what, { "machine", "settings", "all" }));
-        options.allowsMachine = options.allowsMachine || what != "settings";
-        options.allowsSettings = options.allowsSettings || what != "machine";
-    }
-    // These differences are requested, so they do not prevent a comparison.
-    options.allowsSettings = options.allowsSettings || arguments.has("--a") || arguments.has("--b");
-    options.spread = TRY(shareOf(arguments, "--spread")).value_or(options.spread);
-    options.ignoredScopes = arguments.all("--ignore");
-    return options;
-}
 
 /// Returns the file names, with folders if the names are equal.
 std::array<std::string, 2> namesOf(const fs::path& a, const fs::path& b)
@@ -135,7 +108,7 @@ Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& si
     const auto& arguments = invocation.arguments;
     const JsonProgress progress(arguments.has("--json-progress"));
     const auto options = TRY(pairOptions(arguments));
-    auto comparing = TRY(compareOptions(arguments));
+    auto comparing = TRY(recordedOptions(arguments));
     std::uint64_t index = 0;
     const auto onRun = [&](const profiler::PairProgress& run) {
         progress.phase(run.round == 0 ? "warm-up" : "measuring", run.round, run.rounds);
@@ -216,7 +189,7 @@ Result<void> compareRecorded(
     for (const auto* option : { "--measure", "--numbers", "--structure", "--a", "--b" })
         if (invocation.arguments.has(option))
             return failAs(ErrorKind::Usage, option, " is for models, these are profiles");
-    const auto options = TRY(compareOptions(invocation.arguments));
+    const auto options = TRY(recordedOptions(invocation.arguments));
     if (paths[1].empty()) { // one file with both sides
         const auto both = TRY(profiler::readComparison(paths[0]));
         result.nameA = both[0]->metadata.text(profiler::keys::modelName);
@@ -250,50 +223,10 @@ Result<std::array<std::string, 2>> pathsOf(const Arguments& arguments)
     return paths;
 }
 
-Result<void> judge(const Invocation& invocation, CompareResult& result)
-{
-    const auto limits = TRY(gateLimits(invocation.arguments));
-    if (!limits.wall && !limits.perOperator)
-        return {};
-    if (!result.time)
-        return failAs(ErrorKind::Usage,
-            "a gate is for times: add --measure, or give two profiles in place of models");
-    result.gate = profiler::applyGate(*result.time, limits);
-    if (const auto path = invocation.arguments.text("--junit"))
-        TRY(support::writeFile(
-            *path, profiler::junitText(*result.gate, result.nameA + " against " + result.nameB)));
-    return {};
-}
-
-/// Fails for an unknown scope; it would have no effect.
-Result<void> checkIgnored(const Arguments& arguments, const profiler::Comparison& time)
-{
-    for (const auto& scope : arguments.all("--ignore"))
-        if (std::ranges::none_of(
-                time.rows, [&](const auto& row) { return profiler::isInScope(row.label, scope); }))
-            return failAs(ErrorKind::Usage, "--ignore names ", support::quote(scope),
-                ", a scope without operators");
-    return {};
-}
-
-int exitOf(const Invocation& invocation, const CompareResult& result)
-{
-    if (invocation.stop.stop_requested())
-        return exitInterrupted;
-    const auto& arguments = invocation.arguments;
-    const bool hasTolerance = arguments.has("--rtol") || arguments.has("--atol");
-    if (result.numbers && hasTolerance && result.numbers->firstPastTolerance)
-        return exitFinding;
-    if (!result.gate)
-        return exitDone;
-    constexpr std::array codes { exitDone, exitFinding, exitUndecided };
-    return codes[static_cast<std::size_t>(result.gate->result())];
-}
-
 Result<int> runCompare(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
-    TRY(gateLimits(arguments)); // checked before long work
+    TRY(checkOutcomeOptions(invocation)); // before long work
     const auto paths = TRY(pathsOf(arguments));
     CompareResult result;
     const auto names = namesOf(paths[0], paths[1]);
@@ -305,17 +238,7 @@ Result<int> runCompare(const Invocation& invocation)
         result.nameB += " (" + *own + ")";
     TRY(profiler::looksLikeProfile(paths[0]) ? compareRecorded(invocation, paths, result)
                                              : compareModels(invocation, paths, result));
-    if (result.time)
-        TRY(checkIgnored(arguments, *result.time));
-    TRY(judge(invocation, result));
-    if (const auto report = arguments.text("--report")) {
-        TRY(writeCompareReport(result, *report));
-        if (!arguments.has("--structure") && (result.time || result.numbers))
-            result.structure.reset(); // stdout shows only the requested parts
-    }
-    TRY(invocation.write(compareDocument(
-        result, arguments.has("--all") ? CompareRows::All : CompareRows::Notable, invocation)));
-    return exitOf(invocation, result);
+    return writeOutcome(invocation, result, paths[1].empty() ? paths[0] : paths[1]);
 }
 
 std::vector<Option> compareOptions()
@@ -334,23 +257,11 @@ std::vector<Option> compareOptions()
         { "--profiles", "DIR",
             "write the measured profiles to a.opscope and b.opscope in this folder", false,
             FileUse::OutputFolder },
-        { "--gate", "SHARE", "exit code 1 if the wall time is longer by more than this" },
-        { "--gate-op", "SHARE", "exit code 1 if an operator takes longer by more than this" },
-        { "--junit", "FILE", "write the outcome of the gate for a build server", false,
-            FileUse::Output },
-        { "--report", "FILE", "write everything that was compared as one HTML page", false,
-            FileUse::Output },
-        { "--ignore", "SCOPE", "no verdict about operators in this scope", true },
-        { "--allow-different", "WHAT",
-            "give verdicts even if these differ: machine, settings or all", true },
-        { "--spread", "SHARE",
-            "expected difference of two separate measurements of the same model on this machine "
-            "(default: 5%)" },
         { "--rtol", "X", "relative tolerance of --numbers; exit code 1 past it" },
         { "--atol", "X", "absolute tolerance of --numbers" },
         { "--cap", "BYTES", "most memory for tensors to compare (default: 512MiB)" },
-        { "--all", "", "show all rows" },
     };
+    std::ranges::move(outcomeOptions(), std::back_inserter(result));
     for (auto& option : sideOptions()) {
         if (option.flag == "--runs")
             option.help = "runs in a row on one side (default: by their length)";

@@ -4,6 +4,7 @@
 #include "app/cli/profiling/generation_report.h"
 #include "app/cli/profiling/json_progress.h"
 #include "app/cli/profiling/load_options.h"
+#include "app/cli/profiling/note_options.h"
 #include "app/cli/profiling/output_summary.h"
 #include "app/cli/profiling/pinning.h"
 #include "app/cli/profiling/processor_columns.h"
@@ -15,7 +16,9 @@
 #include "app/cli/settings_file.h"
 #include "app/cli/text_table.h"
 
+#include "model/support/atomic_file.h"
 #include "model/support/text.h"
+#include "profiler/build_servers/sarif.h"
 #include "profiler/counters/pfm_library.h"
 #include "profiler/device/device_record_json.h"
 #include "profiler/exporters/exporter.h"
@@ -103,6 +106,7 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
         options.engineProcessors = TRY(placeThreadsOnCores());
     if (const auto target = arguments.text("--output"))
         options.target = *target;
+    options.notes = TRY(chosenNotes(arguments));
     options.unsavedEdits
         = TRY(arguments.integer<std::uint32_t>("--unsaved-edits", 0, 0, 1'000'000'000));
     if (arguments.has("--recorded-only"))
@@ -234,6 +238,9 @@ Result<void> writeFiles(
         TRY(run.file->finish(*run.profile));
     if (const auto path = arguments.text("--report"))
         TRY(profiler::exportToFile(*profiler::findExporter("html"), report, *path));
+    if (const auto path = arguments.text("--sarif"))
+        TRY(support::writeFile(*path,
+            profiler::lintSarif(arguments.text("MODEL", ""), *report.profile, report.findings)));
     if (const auto path = arguments.text("--trace")) {
         const auto extent = profiler::traceExtent(report.profile, {});
         if (!extent.isWhole())
@@ -251,7 +258,7 @@ Result<int> sweepOver(const Invocation& invocation, const JsonProgress& progress
     const std::string& text, const engine::RunRequest& request, profiler::BenchmarkOptions options)
 {
     options.target.clear(); // the target is for the curve
-    for (const auto* file : { "--report", "--trace" }) {
+    for (const auto* file : { "--report", "--trace", "--sarif" }) {
         if (invocation.arguments.has(file))
             return failAs(ErrorKind::Usage, file,
                 " is of one measurement, --sweep makes several: leave one of them out");
@@ -412,6 +419,7 @@ Command profileCommand()
     std::ranges::move(engineOptions(), std::back_inserter(options));
     std::ranges::move(generationOptions(), std::back_inserter(options));
     std::ranges::move(loadOptions(), std::back_inserter(options));
+    std::ranges::move(noteOptions(), std::back_inserter(options));
     options.insert(options.end(),
         { { "--limit", "TIME", "stop measuring after this time (default: 10s)" },
             { "--until", "SHARE", "stop when the interval of the median is within ± this share" },
@@ -443,6 +451,8 @@ Command profileCommand()
                 "64,128,512; the result is the curve" },
             { "--report", "FILE", "write the HTML report", false, FileUse::Output },
             { "--trace", "FILE", "write a Chrome trace (.json or .json.gz)", false,
+                FileUse::Output },
+            { "--sarif", "FILE", "write what stands out as SARIF 2.1.0, for code scanning", false,
                 FileUse::Output },
             { "--strict", "", "exit code 1 if records were lost" },
             { "--unsaved-edits", "N",

@@ -80,13 +80,7 @@ std::string difference(const Change& change, const Invocation& invocation)
 
 const profiler::GateRow* gateRowOf(const CompareResult& result, const ComparedRow& row)
 {
-    if (!result.gate)
-        return nullptr;
-    const auto found = std::ranges::find_if(result.gate->rows, [&](const auto& gate) {
-        return !gate.isWall && gate.name == row.label && gate.change.a.median == row.change.a.median
-            && gate.change.b.median == row.change.b.median;
-    });
-    return found == result.gate->rows.end() ? nullptr : &*found;
+    return result.gate ? result.gate->rowOf(row) : nullptr;
 }
 
 std::string gateText(const profiler::GateRow* row)

@@ -1,4 +1,4 @@
-#include "profiler/exporters/junit.h"
+#include "profiler/build_servers/junit.h"
 
 #include "profiler/exporters/html_text.h"
 
