@@ -27,6 +27,7 @@ std::span<const Command> commands()
         gpuCommand(),
         operatorsCommand(),
         serveCommand(),
+        planCommand(),
     };
     return all;
 }
