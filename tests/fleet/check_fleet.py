@@ -293,8 +293,9 @@ def check_slurm(plan: pathlib.Path, to: pathlib.Path, folder: pathlib.Path) -> N
         wait_for("more results", lambda: results(to) >= total * 2 // 3)
         slurm.kill("slurmd")
         for step in subprocess.run(["pgrep", "-P", "1", "-f", "slurmstepd"], capture_output=True, text=True, check=False).stdout.split():
-            if str(folder) in pathlib.Path(f"/proc/{step}/environ").read_text(errors="replace"):
-                os.kill(int(step), signal.SIGKILL)
+            with contextlib.suppress(OSError):
+                if os.fsencode(folder) in pathlib.Path(f"/proc/{step}/environ").read_bytes():
+                    os.kill(int(step), signal.SIGKILL)
         say(f"  the node was lost after {results(to)} results")
         time.sleep(2)
         slurm.start("slurmd")
