@@ -368,11 +368,11 @@ void TestPlanCommand::replacesWhatIsNoWholeResult()
     QCOMPARE(runPlan().out, QString("1 done\n"));
     // A measurement that was stopped leaves a whole file with a mark.
     const auto marked = [&] {
-        Running profile({ "profile", "small.onnx", "--runs", "1000000", "--limit", "10min", "-o",
-                            "marked.opscope" },
+        Running profile({ "profile", "small.onnx", "--runs", "1000000", "--limit", "10min",
+                            "--json-progress", "-o", "marked.opscope" },
             m_folder->path());
-        while (!QFile::exists(path("marked.opscope.part")))
-            QTest::qWait(10);
+        while (!profile.err().contains("\"side\":\"profiled\""))
+            QTest::qWait(1);
         ::kill(profile.id(), SIGTERM);
         return profile.code();
     }();

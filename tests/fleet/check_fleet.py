@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Carries out a plan by real runners, kills parts of them in the middle, and checks that every job's result is there once and whole.
 
-check_fleet.py [local] [slurm] [ray] [--jobs N] [--folder DIR]: without a runner all that are installed. Needs OPSCOPE_CLI and the package
+check_fleet.py [local] [slurm] [ray] [--jobs N] [--models FILE…] [--folder DIR]: without a runner all that are installed. Needs OPSCOPE_CLI and the package
 (PYTHONPATH=packaging/python/src). Slurm: root, and Debian's slurmctld, slurmd, slurm-client and munge. Ray: PyPI's ray, and root for a network
 of its own. Ends with 77 if a runner that was named is missing.
 """
@@ -24,7 +24,7 @@ import time
 
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PATIENCE = 600.0
+PATIENCE = 1800.0
 
 
 def say(text: str) -> None:
@@ -84,9 +84,13 @@ def kill_measurement(to: pathlib.Path) -> int:
     return 0
 
 
-def make_plan(folder: pathlib.Path, count: int) -> pathlib.Path:
-    """A plan of `count` jobs of the sample models."""
+def make_plan(folder: pathlib.Path, count: int, chosen: list[str]) -> pathlib.Path:
+    """A plan of 15 settings of the chosen models; without any, `count` jobs of the sample models."""
     plan = folder / "plan.json"
+    if chosen:
+        cli("plan", "make", *chosen, "--threads", "1,2,3", "--precision", "f32,f32-strict", "--optimize", "none,basic,full", "--exclude",
+            "threads=3,optimize=basic", "--exclude", "threads=3,precision=f32-strict,optimize=none", "--runs", 1, "--warmup", 0, "-o", plan)
+        return plan
     models = [ROOT / "resources/samples" / name / "model.onnx" for name in ("residual-cnn", "control-flow", "tiny-decoder")]
     seeds = -(-count // (len(models) * 4))
     jobs = []
@@ -409,7 +413,8 @@ def check_ray(plan: pathlib.Path, to: pathlib.Path, folder: pathlib.Path, lock: 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("runners", nargs="*", metavar="RUNNER", help="local, slurm, ray")
-    parser.add_argument("--jobs", type=int, default=12)
+    parser.add_argument("--jobs", type=int, default=12, help="of the sample models")
+    parser.add_argument("--models", nargs="+", default=[], help="15 settings of these models instead")
     parser.add_argument("--folder", help="an empty folder, which is kept")
     arguments = parser.parse_args()
     runners = arguments.runners or ["local", "slurm", "ray"]
@@ -418,7 +423,7 @@ def main() -> int:
     lock = folder / "lock"
     skipped = False
     try:
-        plan = make_plan(folder, arguments.jobs)
+        plan = make_plan(folder, arguments.jobs, arguments.models)
         expected = None
         for runner in runners:
             why = {"slurm": missing_of_slurm, "ray": missing_of_ray}.get(runner, str)()
@@ -426,7 +431,7 @@ def main() -> int:
                 say(f"{runner}: skipped, {why}")
                 skipped = skipped or bool(arguments.runners)
                 continue
-            say(f"{runner}: {arguments.jobs} jobs")
+            say(f"{runner}: {len(json.loads(plan.read_text())['jobs'])} jobs")
             to = folder / runner
             to.mkdir()
             if runner == "local":
