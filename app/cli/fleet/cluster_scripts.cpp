@@ -102,15 +102,12 @@ std::string yamlText(std::string_view text)
     return escaped;
 }
 
-/// An argument of a container: Kubernetes would expand `$(NAME)`.
+/// An argument of a container. Kubernetes expands `$(NAME)` in it, and takes `$$` for `$`.
 std::string containerWord(std::string_view word)
 {
     std::string escaped;
-    for (std::size_t i = 0; i < word.size(); ++i) {
-        escaped += word[i];
-        if (word[i] == '$' && i + 1 < word.size() && word[i + 1] == '(')
-            escaped += '$';
-    }
+    for (const char c : word)
+        escaped += c == '$' ? "$$" : std::string(1, c);
     return yamlText(escaped);
 }
 

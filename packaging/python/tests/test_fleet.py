@@ -109,7 +109,7 @@ def test_the_slurm_runner_submits_what_is_missing(tmp_path, quick, monkeypatch):
 
 def test_the_manifest_is_yaml_that_says_the_same(tmp_path, quick):
     yaml = pytest.importorskip("yaml")
-    folder = tmp_path / "a: 'b' \"c\" $(HOME) #d \u2028\x85\x7f\n- e"
+    folder = tmp_path / "a: 'b' \"c\" $(HOME) $$(HOME) #d \u2028\x85\x7f\n- e"
     folder.mkdir()
     plan = folder / "plan.json"
     fleet.make([CNN], plan, threads=[1, 2], runs=1)
@@ -120,7 +120,7 @@ def test_the_manifest_is_yaml_that_says_the_same(tmp_path, quick):
     assert (spec["completions"], spec["completionMode"], spec["backoffLimitPerIndex"]) == (2, "Indexed", 3)
     pod = spec["template"]["spec"]
     container = pod["containers"][0]
-    expanded = [word.replace("$$(", "$(") for word in container["command"]]
+    expanded = [word.replace("$$", "$") for word in container["command"]]
     assert expanded == ["opscope-cli", "plan", "run-job", str(plan), "$(JOB_COMPLETION_INDEX)", "--to", str(folder / "results")]
     assert container["image"] == "i: \"m\"" and pod["volumes"][0]["persistentVolumeClaim"]["claimName"] == "c #x"
     assert container["volumeMounts"][0]["mountPath"] == str(folder)
