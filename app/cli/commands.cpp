@@ -29,6 +29,7 @@ std::span<const Command> commands()
         gpuCommand(),
         operatorsCommand(),
         serveCommand(),
+        planCommand(),
     };
     return all;
 }

@@ -28,6 +28,11 @@ Command selftestCommand();
 Command enginesCommand();
 Command gpuCommand();
 Command serveCommand();
+Command planCommand();
+
+/// Checks the options of a parsed `profile` and its model as the command would, and measures
+/// nothing.
+support::Result<void> checkProfile(const Invocation& invocation);
 
 /// Returns the error of a preparation with the list of operators that cannot run, one per line.
 support::Error explainUnsupported(const engine::Preparation& prepared);

@@ -229,6 +229,12 @@ bool ChildProcess::isLate() const
     return m_deadline && std::chrono::steady_clock::now() > *m_deadline;
 }
 
+void ChildProcess::terminate()
+{
+    if (m_process > 0)
+        ::kill(m_process, SIGTERM);
+}
+
 ProcessEnd ChildProcess::wait()
 {
     int status = 0;

@@ -69,6 +69,8 @@ public:
     void limitTime(std::chrono::milliseconds time);
     bool isLate() const;
 
+    /// Asks the child to end (SIGTERM).
+    void terminate();
     /// Waits for the end of the process.
     ProcessEnd wait();
     void closePipes();

@@ -32,6 +32,9 @@ support::Result<void> writeProfileFile(const std::filesystem::path& path, const 
 /// what must not leave the machine.
 support::Result<std::string> profileFileBytes(const Profile& profile, const Metadata& metadata);
 
+/// Reads only the metadata of a complete profile file.
+support::Result<Metadata> readProfileMetadata(const std::filesystem::path& path);
+
 enum class FileTail {
     Strict, ///< the file must be complete
     Recover, ///< reads the complete row groups of a truncated file; Profile::diagnostics reports

@@ -336,6 +336,15 @@ Result<ProfileBuilder> readTables(std::span<const std::byte> bytes, FileTail tai
 
 } // namespace
 
+Result<Metadata> readProfileMetadata(const std::filesystem::path& path)
+{
+    const auto mapped = TRY(support::MappedFile::open(path));
+    const auto reader = TRY(ParquetReader::open(mapped->bytes()));
+    TRY(checkVersion(reader));
+    const auto metadata = TRY(entry(reader, "opscope.metadata"));
+    return readMetadata(metadata);
+}
+
 Result<std::shared_ptr<const Profile>> readProfileFile(std::span<const std::byte> bytes,
     FileTail tail, std::stop_token stop, const support::Progress& progress)
 {

@@ -365,16 +365,29 @@ Result<int> profileInEngine(const Invocation& invocation, const engine::RunReque
     });
 }
 
-Result<int> runProfile(const Invocation& invocation)
+/// What the options choose, before another engine, a generation or a sweep.
+struct ChosenProfile {
+    engine::RunRequest request;
+    profiler::BenchmarkOptions options;
+    std::optional<profiler::LoadOptions> load;
+};
+
+Result<ChosenProfile> chosenProfile(const Invocation& invocation)
 {
-    const JsonProgress progress(invocation.arguments.has("--json-progress"));
     auto options = TRY(benchmarkOptions(invocation));
     static_cast<void>(
         TRY(groupBy(invocation.arguments))); // a wrong word is refused before the work
     auto request = TRY(runRequest(invocation));
     TRY(checkDimensions(request.dims, { *request.model }));
     TRY(checkCounters(invocation, request, options));
-    const auto load = TRY(chosenLoad(invocation.arguments, request, options));
+    auto load = TRY(chosenLoad(invocation.arguments, request, options));
+    return ChosenProfile { std::move(request), std::move(options), std::move(load) };
+}
+
+Result<int> runProfile(const Invocation& invocation)
+{
+    const JsonProgress progress(invocation.arguments.has("--json-progress"));
+    auto [request, options, load] = TRY(chosenProfile(invocation));
     engine::isLowered(request.precision) ? boundHeapFor({ request, request })
                                          : boundHeapFor({ request });
     if (const auto engine = TRY(chosenEngine(invocation, request)))
@@ -411,6 +424,14 @@ Result<int> runProfile(const Invocation& invocation)
 }
 
 } // namespace
+
+Result<void> checkProfile(const Invocation& invocation)
+{
+    auto chosen = TRY(chosenProfile(invocation));
+    TRY(chosenEngine(invocation, chosen.request));
+    TRY(chosenGeneration(invocation.arguments, chosen.request));
+    return {};
+}
 
 Command profileCommand()
 {

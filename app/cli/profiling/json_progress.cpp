@@ -100,6 +100,15 @@ void JsonProgress::phase(std::string_view what, std::uint64_t done, std::uint64_
     });
 }
 
+void JsonProgress::job(std::size_t index, std::string_view name, std::string_view state,
+    std::size_t done, std::size_t total) const
+{
+    event("job", [&](support::JsonWriter& json) {
+        json.members({ { "index", index }, { "job", name }, { "state", state }, { "done", done },
+            { "total", total } });
+    });
+}
+
 void JsonProgress::compared(std::string_view set, const engine::ComparedValue& output) const
 {
     event("compared", [&](support::JsonWriter& json) {

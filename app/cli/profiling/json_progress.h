@@ -11,14 +11,14 @@
 #include <string_view>
 
 /// Progress for a calling program (`--json-progress`): one JSON object per line on stderr. Events:
-/// plan {steps, nodes, folded, fused, removed, arena_bytes, weight_bytes, device_arena_bytes,
-/// device_weight_bytes, not_run, missing_outputs, on_cpu: [{type, reason, copies, nodes}]:
-/// operators that a run on a GPU executes on the CPU, notices: [sentence]: restrictions of this
-/// run} · phase {what, done, total} · run {index, side, wall_ns} · size {size, index, count} ·
-/// point {point: as in the document of a sweep} · engine_run {engine, threads, round, rounds,
-/// wall_ns} · compared {set, or node, op, domain, version,
-/// node_ids, implementation; and the members of a comparison object} · error {kind, message,
-/// unsupported: [{type, domain, version, count, message, labels, reasons, nodes}]}.
+/// job {index, job, state, done, total}: of `plan run` · plan {steps, nodes, folded, fused,
+/// removed, arena_bytes, weight_bytes, device_arena_bytes, device_weight_bytes, not_run,
+/// missing_outputs, on_cpu: [{type, reason, copies, nodes}]: operators that a run on a GPU executes
+/// on the CPU, notices: [sentence]: restrictions of this run} · phase {what, done, total} · run
+/// {index, side, wall_ns} · size {size, index, count} · point {point: as in the document of a
+/// sweep} · engine_run {engine, threads, round, rounds, wall_ns} · compared {set, or node, op,
+/// domain, version, node_ids, implementation; and the members of a comparison object} · error
+/// {kind, message, unsupported: [{type, domain, version, count, message, labels, reasons, nodes}]}.
 namespace cli {
 
 class JsonProgress {
@@ -39,6 +39,9 @@ public:
     /// Report the begin of the next size of a sweep, and its result.
     void size(std::int64_t size, std::size_t index, std::size_t count) const;
     void point(const profiler::SweepPoint& point) const;
+    /// Reports a change of a job of `plan run`; `done` of `total` jobs have ended.
+    void job(std::size_t index, std::string_view name, std::string_view state, std::size_t done,
+        std::size_t total) const;
     void compared(std::string_view set, const engine::ComparedValue& output) const;
     void compared(const engine::StepDescription& step, const engine::ComparedValue& output) const;
     void error(const support::Error& error,
