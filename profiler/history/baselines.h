@@ -16,9 +16,8 @@ namespace profiler {
 /// A folder of profiles that later measurements are compared with. It holds one profile for each
 /// model file, kind of machine and settings, and `index.tsv`:
 ///
-///     # Opscope baselines, version 1: model, sha256, machine, settings, commit, measured, wall_ns,
-///     file resnet.onnx ⇥ 3f2c… ⇥ processor …, cores 8 ⇥ threads 8, … ⇥ 9ab04 ⇥
-///     2026-11-14T09:30:00Z ⇥ …
+///     # Opscope baselines, version 1: model, sha256, machine, …, file
+///     resnet.onnx ⇥ 3f2c… ⇥ processor …, cores 8 ⇥ threads 8, … ⇥ 9ab04 ⇥ …
 ///
 /// The index is text with one line per baseline, sorted, so that git merges it and shows what
 /// changed. A baseline's file has the hash of its content in its name, and never changes: the index
