@@ -303,7 +303,7 @@ private slots:
         QCOMPARE(changes.size(), 1);
         const auto change = changes[0].toObject();
         QCOMPARE(change["commit"].toString(), "history/c12");
-        QVERIFY(change["low"].toDouble() < 0.1 && change["high"].toDouble() > 0.1);
+        QVERIFY(change["low"].toDouble() > 0.05 && change["high"].toDouble() < 0.15);
         QVERIFY(textOf(page).contains("▲ +"));
         const auto text = cli({ "history", folder });
         QVERIFY2(

@@ -353,7 +353,7 @@ private slots:
                                     << "--b: the quote ' at character 20 is not closed";
         QTest::newRow("what may differ")
             << QStringList { "BASE", "BASE", "--measure", "--allow-different", "weather" }
-            << "expected machine, settings or all";
+            << "expected machine, settings, all or host";
     }
 
     void wrongUsageIsNamed()

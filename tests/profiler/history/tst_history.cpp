@@ -84,6 +84,7 @@ void TestHistory::aStepOfFivePercentIsFoundAtItsCommit()
     // Of 300 seeds from 101 on, 299 are within one commit. In the other one, the two commits before
     // the step are slow by chance.
     int inRange = 0;
+    std::size_t others = 0;
     for (std::uint64_t seed = 201; seed <= 220; ++seed) {
         const std::size_t place = 10 + seed % 20;
         // A quarter more in a fifth of the wall.
@@ -93,12 +94,14 @@ void TestHistory::aStepOfFivePercentIsFoundAtItsCommit()
         QVERIFY2(distance(change.at, place) <= 1, qPrintable(QString::number(seed)));
         QVERIFY(change.ratio > 0.03 && change.ratio < 0.08);
         inRange += change.first <= place && place <= change.last ? 1 : 0;
-        const auto operators = operatorChanges(series);
-        QCOMPARE(operators.size(), 1u);
+        const auto operators = operatorChanges(series); // largest difference first
         QCOMPARE(operators.front().row->name, "op0");
         QVERIFY(distance(operators.front().change->at, place) <= 1);
+        others += operators.size() - 1;
     }
     qInfo("the true commit is in the range in %d of 20", inRange);
+    // The level allows one wrong operator in a hundred series.
+    QVERIFY2(others <= 1, qPrintable(QString::number(others)));
     QVERIFY(inRange >= 18);
 }
 
