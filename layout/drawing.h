@@ -80,10 +80,6 @@ constexpr Size turned(Size size, Direction direction)
 {
     return direction == Direction::Down ? size : Size { size.height, size.width };
 }
-constexpr Rect turned(const Rect& rect, Direction direction)
-{
-    return direction == Direction::Down ? rect : Rect { rect.y, rect.x, rect.height, rect.width };
-}
 
 /// When an edge is drawn as a chip at both ends and not as a line. If a value has at least `fanOut`
 /// edges that span `span` or more ranks, these are cut. Values with hundreds of lines, and boxes

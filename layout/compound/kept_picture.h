@@ -9,6 +9,11 @@
 
 namespace layout {
 
+constexpr Rect turned(const Rect& rect, Direction direction)
+{
+    return direction == Direction::Down ? rect : Rect { rect.y, rect.x, rect.height, rect.width };
+}
+
 /// Smallest distance of a card that is larger than before from others.
 constexpr float leastGap = 4;
 
