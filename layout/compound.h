@@ -4,6 +4,7 @@
 #include "layout/folding.h"
 #include "layout/group_tree.h"
 #include "layout/scene/scene.h"
+#include "model/edit/id_map.h"
 #include "model/support/progress.h"
 #include "model/support/result.h"
 
@@ -11,6 +12,12 @@
 #include <stop_token>
 
 namespace layout {
+
+/// A picture of the graph before an edit, and where its nodes and values are now.
+struct EarlierPicture {
+    const Scene& scene;
+    const model::edit::IdMap& ids;
+};
 
 /// Input of a layout with groups.
 struct GroupPicture {
@@ -22,6 +29,10 @@ struct GroupPicture {
     const TextMeasurer& measurer;
     std::uint32_t root
         = 0; ///< draws only this group, open; values that cross its border become terminals
+    /// Null: everything is placed anew. Else what the earlier picture shows keeps its place, and
+    /// what is new finds room near its neighbours. If much is new, or there is no room within an
+    /// open group, everything is placed anew.
+    const EarlierPicture* earlier = nullptr;
 };
 
 /// Places a graph with groups. An open group is a frame around its content, a folded group is a

@@ -36,11 +36,11 @@ public:
             addLines(level);
             listRanks(level);
         }
-        connectLines();
+        connectPieces(m_scene, m_request.pieces, m_lineOf, m_pieceOf);
         sortRanks();
         addLinks();
         if (!stop.stop_requested())
-            describeCards();
+            describeCards(m_scene, m_request.picture);
         m_scene.facts.cutEdges = m_request.ranks.cutCount;
         return std::move(m_scene);
     }
@@ -136,23 +136,6 @@ private:
             m_scene.points.push_back({ point.x + origin.x, point.y + origin.y });
     }
 
-    /// Sets linePrevious. Pieces of outer levels come first in the scene, so a piece may continue
-    /// one with a higher index: the one inside the producer's frame.
-    void connectLines()
-    {
-        if (m_scene.frames.empty())
-            return;
-        m_scene.linePrevious.assign(m_scene.lineCount(), noIndex);
-        m_scene.lineContinues.assign(m_scene.lineCount(), 0);
-        for (std::size_t line = 0; line < m_pieceOf.size(); ++line) {
-            const auto previous = m_request.pieces.all[m_pieceOf[line]].previous;
-            if (previous == noPiece || m_lineOf[previous] == noIndex)
-                continue;
-            m_scene.linePrevious[line] = m_lineOf[previous];
-            m_scene.lineContinues[m_lineOf[previous]] = 1;
-        }
-    }
-
     void listRanks(std::uint32_t level)
     {
         const Scene& scene = *m_placed[level].scene;
@@ -205,16 +188,6 @@ private:
         linkBoxes(m_scene, drawing, lines);
     }
 
-    void describeCards()
-    {
-        for (std::uint32_t box = 0; box < m_scene.boxCount(); ++box) {
-            const Item item = m_scene.items[box];
-            if (item.isGroup())
-                m_scene.groupCards.push_back({ box, groupNodes(m_tree, item),
-                    categoryMix(m_request.picture.model, m_tree, item) });
-        }
-    }
-
     const LevelRequest& m_request;
     const ShownGraph& m_shown;
     const GroupTree& m_tree;
@@ -233,6 +206,32 @@ Scene assemble(const LevelRequest& request, const std::vector<PlacedLevel>& plac
     const std::stop_token& stop)
 {
     return Assembler(request, placed).run(stop);
+}
+
+void connectPieces(Scene& scene, const Pieces& pieces, std::span<const std::uint32_t> lineOf,
+    std::span<const std::uint32_t> pieceOf)
+{
+    if (scene.frames.empty())
+        return;
+    scene.linePrevious.assign(scene.lineCount(), noIndex);
+    scene.lineContinues.assign(scene.lineCount(), 0);
+    for (std::size_t line = 0; line < pieceOf.size(); ++line) {
+        const auto previous = pieces.all[pieceOf[line]].previous;
+        if (previous == noPiece || lineOf[previous] == noIndex)
+            continue;
+        scene.linePrevious[line] = lineOf[previous];
+        scene.lineContinues[lineOf[previous]] = 1;
+    }
+}
+
+void describeCards(Scene& scene, const GroupPicture& picture)
+{
+    for (std::uint32_t box = 0; box < scene.boxCount(); ++box) {
+        const Item item = scene.items[box];
+        if (item.isGroup())
+            scene.groupCards.push_back({ box, groupNodes(*picture.tree, item),
+                categoryMix(picture.model, *picture.tree, item) });
+    }
 }
 
 }

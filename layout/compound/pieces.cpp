@@ -223,35 +223,23 @@ private:
         }
     }
 
-    /// Cuts an edge if one of its pieces is cut. A piece is drawn if an edge with a line uses it.
+    /// Cuts an edge if one of its pieces is cut.
     void spreadCuts()
     {
-        auto& all = m_pieces.all;
+        const auto& all = m_pieces.all;
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (all[i].previous != noPiece && m_isCut[all[i].previous])
                 m_isCut[i] = 1;
-            all[i].isDrawn = false;
         }
         m_ranks.isCut.assign(m_shown.edges.size(), 0);
         for (std::uint32_t edge = 0; edge < m_shown.edges.size(); ++edge) {
             const auto last = m_pieces.last[edge];
-            if (last == noPiece)
+            if (last == noPiece || !m_isCut[last])
                 continue;
-            if (m_isCut[last]) {
-                m_ranks.isCut[edge] = 1;
-                ++m_ranks.cutCount;
-            } else if (!all[last].isDrawn) {
-                all[last].isDrawn = true;
-                all[last].edge = edge;
-            }
+            m_ranks.isCut[edge] = 1;
+            ++m_ranks.cutCount;
         }
-        for (std::size_t i = all.size(); i > 0; --i) {
-            const Piece& piece = all[i - 1];
-            if (!piece.isDrawn || piece.previous == noPiece || all[piece.previous].isDrawn)
-                continue;
-            all[piece.previous].isDrawn = true;
-            all[piece.previous].edge = piece.edge;
-        }
+        markDrawn(m_pieces, m_ranks.isCut);
     }
 
     const ShownGraph& m_shown;
@@ -278,6 +266,27 @@ LevelRanks rankLevels(const ShownGraph& shown, const GroupTree& tree, const Rows
     const DrawingOptions& options, Pieces& pieces, const std::stop_token& stop)
 {
     return LevelRanker(shown, tree, boxesOfLevel, options, pieces, stop).run();
+}
+
+void markDrawn(Pieces& pieces, std::span<const std::uint8_t> isCutEdge)
+{
+    auto& all = pieces.all;
+    for (auto& piece : all)
+        piece.isDrawn = false;
+    for (std::uint32_t edge = 0; edge < pieces.last.size(); ++edge) {
+        const auto last = pieces.last[edge];
+        if (last == noPiece || isCutEdge[edge] || all[last].isDrawn)
+            continue;
+        all[last].isDrawn = true;
+        all[last].edge = edge;
+    }
+    for (std::size_t i = all.size(); i > 0; --i) {
+        const Piece& piece = all[i - 1];
+        if (!piece.isDrawn || piece.previous == noPiece || all[piece.previous].isDrawn)
+            continue;
+        all[piece.previous].isDrawn = true;
+        all[piece.previous].edge = piece.edge;
+    }
 }
 
 std::vector<std::uint32_t> framesIn(

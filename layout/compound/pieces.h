@@ -49,6 +49,9 @@ struct LevelRanks {
 LevelRanks rankLevels(const ShownGraph& shown, const GroupTree& tree, const Rows& boxesOfLevel,
     const DrawingOptions& options, Pieces& pieces, const std::stop_token& stop);
 
+/// Marks the pieces that are drawn: those that an edge with a line uses.
+void markDrawn(Pieces& pieces, std::span<const std::uint8_t> isCutEdge);
+
 /// Returns the open groups directly inside a level.
 std::vector<std::uint32_t> framesIn(
     const ShownGraph& shown, const GroupTree& tree, std::uint32_t level);

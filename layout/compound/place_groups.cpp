@@ -1,4 +1,5 @@
 #include "layout/compound/assemble.h"
+#include "layout/compound/keep_places.h"
 #include "layout/layout_engine.h"
 
 namespace layout {
@@ -28,6 +29,12 @@ support::Result<Scene> placeGroups(
     Pieces pieces = makePieces(shown, *picture.tree, stop);
     if (stop.stop_requested())
         return layoutCancelled();
+    if (picture.earlier != nullptr) {
+        if (auto scene = keepPlaces({ picture, shown, boxesOfLevel }, pieces, stop))
+            return *std::move(scene);
+        if (stop.stop_requested())
+            return layoutCancelled();
+    }
     const LevelRanks ranks
         = rankLevels(shown, *picture.tree, boxesOfLevel, picture.options, pieces, stop);
     if (stop.stop_requested())

@@ -213,6 +213,8 @@ Rect contentBounds(const Scene& scene)
 void placeLabels(Scene& scene)
 {
     std::vector<std::uint8_t> isLabelled(scene.values.size(), 0);
+    for (const auto& label : scene.labels)
+        isLabelled[label.value] = 1;
     for (std::uint32_t line = 0; line < scene.lineCount(); ++line) {
         const auto value = scene.lineValue[line];
         const auto points = scene.line(line);

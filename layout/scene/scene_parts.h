@@ -50,7 +50,7 @@ void linkBoxes(Scene& scene, const Drawing& drawing, std::span<const std::uint32
 void finishLine(Scene& scene, std::uint32_t value, std::uint32_t tail, std::uint32_t head);
 /// Returns the smallest rectangle around all boxes, chips, frames and lines.
 Rect contentBounds(const Scene& scene);
-/// Adds one label per value, on the first of its lines.
+/// Adds a label for each value that has none, on the first of its lines.
 void placeLabels(Scene& scene);
 
 }

@@ -75,6 +75,21 @@ Result<std::pair<Descriptor, fs::path>> openTemporary(const fs::path& target, mo
     return systemError("cannot write", target.string());
 }
 
+/// Lets the system write to the disk what was appended, in pieces, while more is appended.
+/// Otherwise it writes most of a large file in commit(), when nothing else is left to do.
+void sendToDisk([[maybe_unused]] int descriptor, [[maybe_unused]] std::size_t appended)
+{
+#ifdef __linux__
+    constexpr off_t piece = 32 << 20;
+    const auto end = ::lseek(descriptor, 0, SEEK_CUR); // fails for a stream
+    const auto before = end - static_cast<off_t>(appended);
+    if (end > 0 && end / piece > before / piece)
+        ::sync_file_range(descriptor, before / piece * piece,
+            end / piece * piece - before / piece * piece,
+            SYNC_FILE_RANGE_WRITE); // only a hint
+#endif
+}
+
 } // namespace
 
 Result<OutputPlace> outputPlace(const fs::path& target)
@@ -152,7 +167,9 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes)
 
 Result<void> AtomicFile::write(std::string_view text)
 {
-    return writeAll(m_descriptor.number(), text, m_target.string());
+    TRY(writeAll(m_descriptor.number(), text, m_target.string()));
+    sendToDisk(m_descriptor.number(), text.size());
+    return {};
 }
 
 Result<void> AtomicFile::copy(int source, std::uint64_t offset, std::uint64_t length)
@@ -178,6 +195,8 @@ Result<void> AtomicFile::copy(int source, std::uint64_t offset, std::uint64_t le
                 return failAs(ErrorKind::File, "cannot write ", m_target.string(),
                     ": its source became shorter by ", length, " bytes while it was copied");
             TRY(write(std::string_view(piece.data(), static_cast<std::size_t>(copied))));
+        } else {
+            sendToDisk(m_descriptor.number(), static_cast<std::size_t>(copied));
         }
         offset += static_cast<std::uint64_t>(copied);
         length -= static_cast<std::uint64_t>(copied);
