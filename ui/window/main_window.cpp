@@ -2,6 +2,7 @@
 
 #include "model/support/truncated_files.h"
 #include "profiler/tables/profile.h"
+#include "ui/canvas/graph_split.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/compare/comparison_page.h"
 #include "ui/delegates/cell_delegate.h"
@@ -367,8 +368,9 @@ void MainWindow::moveTabToNewWindow()
 void MainWindow::cyclePane(int by)
 {
     QList<QWidget*> panes { m_tabs->currentWidget() };
-    if (const auto views = panes.front()->findChildren<GraphView*>(); views.size() > 1)
-        panes = QList<QWidget*>(views.begin(), views.end());
+    const auto* split = panes.front()->findChild<GraphSplit*>();
+    if (split != nullptr && split->views().size() > 1)
+        panes = QList<QWidget*>(split->views().begin(), split->views().end());
     for (auto* panel : m_docks->panels()) {
         // Docks behind other tabs are placed outside of the window. visibleRegion() is not usable
         // here: it leaves out the areas that opaque children cover.
