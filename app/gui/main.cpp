@@ -21,6 +21,9 @@ int main(int argc, char** argv)
     options.addPositionalArgument(QStringLiteral("FILE"),
         QApplication::translate("main", "Models (.onnx) or profiles (.opscope) to open"),
         QStringLiteral("[FILE…]"));
+    const QCommandLineOption noRestore(QStringLiteral("no-restore"),
+        QApplication::translate("main", "Start without the tabs of the last session"));
+    options.addOption(noRestore);
     options.process(application);
 
     ui::useChosenLibraries();
@@ -30,6 +33,8 @@ int main(int argc, char** argv)
     for (const auto& path : options.positionalArguments())
         window->openFile(path);
     window->show();
+    if (options.positionalArguments().isEmpty() && !options.isSet(noRestore))
+        window->restoreTabs();
     window->offerLeftRecordings();
     return QApplication::exec();
 }

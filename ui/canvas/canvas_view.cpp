@@ -87,7 +87,10 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     if (renamed)
         anchor.item = renamed->item;
     // If the view was not moved and nothing is selected, the graph opens again.
-    const bool opensAgain = isSame && m_isAsOpened && m_marks.current == layout::noIndex;
+    const bool opensAgain
+        = isSame && m_isAsOpened && m_marks.current == layout::noIndex && !m_openAt;
+    if (!isSame || !m_needsOpening)
+        m_openAt.reset();
     const auto oldView = m_view;
     const auto keptGroup = std::exchange(m_keptGroup, layout::noIndex);
     const auto keptAt = isSame && keptGroup != layout::noIndex ? groupRect(keptGroup) : QRectF();
@@ -342,8 +345,23 @@ void CanvasView::open()
 {
     m_view.size = size();
     m_needsOpening = false;
-    setView(openingView(m_view, *m_content.scene));
+    auto view = m_view;
+    if (m_openAt) {
+        view.zoom = std::clamp(m_openAt->zoom, minimumZoom, maximumZoom);
+        view = kept(centredOn(view, m_openAt->centre), m_content.scene->bounds);
+    } else {
+        view = openingView(view, *m_content.scene);
+    }
+    setView(view);
     m_isAsOpened = true;
+}
+
+void CanvasView::openAt(QPointF centre, double zoom)
+{
+    m_openAt = { centre, zoom };
+    m_needsOpening = true;
+    if (isVisible() && !m_content.isEmpty())
+        open();
 }
 
 void CanvasView::fitWidth()

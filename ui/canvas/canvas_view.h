@@ -78,6 +78,11 @@ public:
     void setLinesDraggable(bool areDraggable) { m_areLinesDraggable = areDraggable; }
 
     void zoomBy(double factor);
+    /// Shows the picture at this zoom with this point in the middle, instead of the opening view,
+    /// as soon as the widget is visible. It stays in the middle until the user moves the view.
+    void openAt(QPointF centre, double zoom);
+    /// True once a view of the picture was chosen.
+    bool isOpened() const { return !m_needsOpening && !m_content.isEmpty(); }
     void showActualSize();
     /// Shows the complete graph. If it would be too thin to see, shows a part of it and emits
     /// partFitted (see fittedWithMinimumSize).
@@ -146,6 +151,10 @@ protected:
     QString tipAt(QPoint point) const override;
 
 private:
+    struct OpeningPlace {
+        QPointF centre;
+        double zoom;
+    };
     enum class Drag { None, Pressed, Pan, Band, Line };
 
     bool canMove() const;
@@ -201,6 +210,7 @@ private:
     Wheel m_wheel = Wheel::Zooms;
     bool m_needsOpening = false; ///< the view is chosen when the size is known
     bool m_isAsOpened = false; ///< the view was not moved since it opened
+    std::optional<OpeningPlace> m_openAt; ///< where it opened; empty: openingView
     Drag m_drag = Drag::None;
     QPointF m_pressed;
     Qt::KeyboardModifiers m_pressedWith;

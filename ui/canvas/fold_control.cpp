@@ -3,6 +3,7 @@
 #include "layout/folding.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/document/document.h"
+#include "ui/document/shown_graph.h"
 #include "ui/format.h"
 
 #include <QMenu>
@@ -14,9 +15,10 @@ namespace ui {
 using layout::noGroup;
 using Kind = SelectedItem::Kind;
 
-FoldControl::FoldControl(Document* document, CanvasView* canvas, QObject* parent)
+FoldControl::FoldControl(Document* document, ShownGraph* shown, CanvasView* canvas, QObject* parent)
     : QObject(parent)
     , m_document(document)
+    , m_shown(shown)
     , m_canvas(canvas)
 {
     connect(canvas, &CanvasView::foldRequested, this, &FoldControl::toggle);
@@ -25,30 +27,30 @@ FoldControl::FoldControl(Document* document, CanvasView* canvas, QObject* parent
 void FoldControl::set(layout::OpenGroups open, std::uint32_t kept)
 {
     m_canvas->keepInPlace(kept);
-    m_document->setOpenGroups(std::move(open));
+    m_shown->setOpenGroups(std::move(open));
 }
 
 void FoldControl::toggle(quint32 group)
 {
-    const auto tree = m_document->groupTree();
+    const auto tree = m_shown->groupTree();
     const auto& scene = m_canvas->content().scene;
     if (tree == nullptr || scene == nullptr || group >= tree->groups.size())
         return;
-    if (m_document->isGroupOpen(group))
+    if (m_shown->isGroupOpen(group))
         return foldGroup(group);
     const auto card = scene->findGroup(group);
     const auto item = card != layout::noIndex ? scene->items[card] : layout::Item {};
     if (item.count > 1)
-        set(layout::withStack(*tree, m_document->openGroups(), item.id, item.count), item.id);
+        set(layout::withStack(*tree, m_shown->openGroups(), item.id, item.count), item.id);
     else
-        set(layout::withGroup(*tree, m_document->openGroups(), group, true), group);
+        set(layout::withGroup(*tree, m_shown->openGroups(), group, true), group);
     m_document->selection()->select({ Kind::Group, group }, parent());
 }
 
 void FoldControl::foldGroup(std::uint32_t group)
 {
-    const auto tree = m_document->groupTree();
-    set(layout::withGroup(*tree, m_document->openGroups(), group, false), group);
+    const auto tree = m_shown->groupTree();
+    set(layout::withGroup(*tree, m_shown->openGroups(), group, false), group);
     // The folded body of a call is drawn as its node again.
     const auto owner = tree->groups[group].owner;
     const bool isCall = owner.isValid()
@@ -60,7 +62,7 @@ void FoldControl::foldGroup(std::uint32_t group)
 
 std::uint32_t FoldControl::bodyOf(model::NodeId node) const
 {
-    const auto tree = m_document->groupTree();
+    const auto tree = m_shown->groupTree();
     if (tree == nullptr || !node.isValid() || node.value() >= tree->groupOfNode.size())
         return noGroup;
     const auto around = tree->groupOfNode[node.value()];
@@ -79,8 +81,8 @@ bool FoldControl::openBody(model::NodeId node)
     const auto body = bodyOf(node);
     if (body == noGroup)
         return false;
-    const auto tree = m_document->groupTree();
-    auto open = layout::withGroup(*tree, m_document->openGroups(), body, true);
+    const auto tree = m_shown->groupTree();
+    auto open = layout::withGroup(*tree, m_shown->openGroups(), body, true);
     // An If should show both branches, not two folded cards.
     const auto& group = tree->groups[body];
     if (group.kind == layout::GroupKind::Branches) {
@@ -104,12 +106,12 @@ std::uint32_t FoldControl::target() const
 
 void FoldControl::fold()
 {
-    const auto tree = m_document->groupTree();
+    const auto tree = m_shown->groupTree();
     auto group = target();
     if (tree == nullptr || group == noGroup)
         return;
-    if (!m_document->isGroupOpen(group)) {
-        const auto& open = m_document->openGroups();
+    if (!m_shown->isGroupOpen(group)) {
+        const auto& open = m_shown->openGroups();
         if (open.contains(layout::unstackedMark(tree->groups[group])))
             return set(layout::restacked(*tree, open, group), group);
         group = tree->groups[group].parent;
@@ -122,7 +124,7 @@ void FoldControl::unfold()
 {
     const auto group = target();
     if (m_canvas->currentGroup() != layout::noIndex) {
-        if (!m_document->isGroupOpen(group))
+        if (!m_shown->isGroupOpen(group))
             toggle(group);
         return;
     }
@@ -131,15 +133,15 @@ void FoldControl::unfold()
         openBody(model::NodeId(current.id));
 }
 
-void FoldControl::foldAll() { m_document->foldAll(); }
+void FoldControl::foldAll() { m_shown->foldAll(); }
 
-void FoldControl::unfoldAll() { m_document->unfoldAll(); }
+void FoldControl::unfoldAll() { m_shown->unfoldAll(); }
 
-void FoldControl::unfoldOneLevel() { m_document->unfoldOneLevel(); }
+void FoldControl::unfoldOneLevel() { m_shown->unfoldOneLevel(); }
 
 void FoldControl::addActions(QMenu& menu, const layout::Hit& hit)
 {
-    const auto tree = m_document->groupTree();
+    const auto tree = m_shown->groupTree();
     const auto& scene = m_canvas->content().scene;
     if (tree == nullptr || scene == nullptr || hit.kind == layout::HitKind::Nothing)
         return;
@@ -150,9 +152,9 @@ void FoldControl::addActions(QMenu& menu, const layout::Hit& hit)
             = box == layout::noIndex ? scene->frames[hit.index].group : scene->items[box].id;
         const bool isStack = box != layout::noIndex && scene->items[box].count > 1;
         m_document->selection()->select({ Kind::Group, group }, parent());
-        menu.addAction(m_document->isGroupOpen(group) ? tr("Fold")
-                : isStack                             ? tr("Show one by one")
-                                                      : tr("Unfold"),
+        menu.addAction(m_shown->isGroupOpen(group) ? tr("Fold")
+                : isStack                          ? tr("Show one by one")
+                                                   : tr("Unfold"),
             this, [this, group] { toggle(group); });
         menu.addSeparator();
         return;
@@ -171,11 +173,13 @@ void FoldControl::addActions(QMenu& menu, const layout::Hit& hit)
 
 std::uint32_t FoldControl::groupOf(const SelectedItem& item) const
 {
-    const auto tree = m_document->groupTree();
+    const auto tree = m_shown->groupTree();
     if (tree == nullptr)
         return 0;
-    if (item.isGroup())
-        return item.id < tree->groups.size() ? item.id : 0;
+    if (item.isGroup()) // of the graph in the active view
+        return item.id < tree->groups.size() && m_shown->graph() == m_document->currentGraph()
+            ? item.id
+            : 0;
     if (!item.isNode() || item.id >= tree->groupOfNode.size())
         return 0;
     const auto group = tree->groupOfNode[item.id];
@@ -184,23 +188,23 @@ std::uint32_t FoldControl::groupOf(const SelectedItem& item) const
 
 bool FoldControl::unfoldFor(const SelectedItem& item)
 {
-    const auto tree = m_document->groupTree();
-    const auto scene = m_document->scene();
+    const auto tree = m_shown->groupTree();
+    const auto scene = m_shown->scene();
     if (tree == nullptr || scene == nullptr || scene->groups != tree)
         return false;
     auto group = groupOf(item);
     if (item.isGroup() && group != 0)
         group = tree->groups[group].parent; // the group itself may stay folded
-    const bool isHidden = layout::foldedAround(*tree, m_document->openGroups(), group) != noGroup;
+    const bool isHidden = layout::foldedAround(*tree, m_shown->openGroups(), group) != noGroup;
     if (!isHidden)
         return false;
-    m_document->openWithAncestors(group);
+    m_shown->openWithAncestors(group);
     return true;
 }
 
 std::uint32_t FoldControl::visibleGroupOf(model::NodeId node) const
 {
-    const auto tree = m_document->groupTree();
+    const auto tree = m_shown->groupTree();
     const auto& scene = m_canvas->content().scene;
     if (tree == nullptr || scene == nullptr || scene->groups != tree || !node.isValid()
         || node.value() >= tree->groupOfNode.size())
@@ -209,14 +213,13 @@ std::uint32_t FoldControl::visibleGroupOf(model::NodeId node) const
     if (body != noGroup && scene->findFrame(body) != layout::noIndex)
         return body;
     const auto group = tree->groupOfNode[node.value()];
-    return group == noGroup ? noGroup
-                            : layout::foldedAround(*tree, m_document->openGroups(), group);
+    return group == noGroup ? noGroup : layout::foldedAround(*tree, m_shown->openGroups(), group);
 }
 
 QString FoldControl::facts() const
 {
     const auto& scene = *m_canvas->content().scene;
-    const auto& graph = m_document->model()->graph(m_document->currentGraph());
+    const auto& graph = m_document->model()->graph(m_shown->graph());
     const auto nodes = static_cast<std::size_t>(
         std::ranges::count(scene.items, layout::ItemKind::Node, &layout::Item::kind));
     std::uint64_t folded = 0;

@@ -14,6 +14,7 @@ namespace ui {
 class CanvasView;
 class Document;
 struct SelectedItem;
+class ShownGraph;
 
 /// Folds and unfolds groups of the shown graph for keys, mouse and menus, and for a selected node
 /// that is hidden in a folded group.
@@ -21,7 +22,7 @@ class FoldControl : public QObject {
     Q_OBJECT
 
 public:
-    FoldControl(Document* document, CanvasView* canvas, QObject* parent);
+    FoldControl(Document* document, ShownGraph* shown, CanvasView* canvas, QObject* parent);
 
     /// Unfolds a folded group, folds an open one. A stack of equal groups is first shown as its
     /// members.
@@ -56,6 +57,7 @@ private:
     void foldGroup(std::uint32_t group);
 
     Document* m_document;
+    ShownGraph* m_shown;
     CanvasView* m_canvas;
 };
 

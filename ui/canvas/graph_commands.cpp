@@ -5,6 +5,8 @@
 #include "ui/canvas/tools/choice_list.h"
 #include "ui/canvas/tools/zoom_bar.h"
 #include "ui/dialogs/note_dialog.h"
+#include "ui/document/document.h"
+#include "ui/document/shown_graph.h"
 #include "ui/format.h"
 #include "ui/notes/notes.h"
 #include "ui/window/actions.h"
@@ -36,12 +38,14 @@ Q_DECLARE_METATYPE(ui::GraphPlace)
 
 namespace ui {
 
-GraphCommands::GraphCommands(Context& context, Document* document, CanvasView* canvas, ZoomBar& bar)
+GraphCommands::GraphCommands(
+    Context& context, Document* document, ShownGraph* shown, CanvasView* canvas, ZoomBar& bar)
     : QObject(canvas)
     , m_context(context)
     , m_document(document)
+    , m_shown(shown)
     , m_canvas(canvas)
-    , m_notes(new Notes(document, context.jobs, this))
+    , m_notes(Notes::of(document, context.jobs))
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(restAfter);
@@ -57,11 +61,13 @@ void GraphCommands::onAction(const char* id, std::function<void()> slot)
 {
     if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
-            if (m_canvas->isVisible() && m_document->model() != nullptr)
+            if (isActive() && m_canvas->isVisible() && m_document->model() != nullptr)
                 slot();
         });
     }
 }
+
+bool GraphCommands::isActive() const { return m_document->shownGraph() == m_shown; }
 
 void GraphCommands::connectActions()
 {
@@ -111,10 +117,19 @@ void GraphCommands::addTools(ZoomBar& bar)
 void GraphCommands::setSteps(int steps)
 {
     m_canvas->setNeighbourSteps(steps);
+    checkActions();
+}
+
+void GraphCommands::checkActions()
+{
+    if (!isActive())
+        return;
     for (int i = 1; i <= CanvasView::maxNeighbourSteps; ++i) {
         if (auto* action = m_context.actions.action(stepsAction(i)))
-            action->setChecked(i == steps);
+            action->setChecked(i == m_canvas->neighbourSteps());
     }
+    if (auto* isolate = m_context.actions.action("view.isolate"))
+        isolate->setChecked(m_canvas->isIsolating());
 }
 
 /// Returns the selected nodes, the producers of selected values and the nodes in selected groups,
@@ -210,14 +225,14 @@ void GraphCommands::connectHistory()
 /// Stores the view for the current step of the history.
 void GraphCommands::leave()
 {
-    if (!m_canvas->content().isEmpty())
+    if (isActive() && !m_canvas->content().isEmpty())
         m_document->selection()->setPlace(QVariant::fromValue(GraphPlace {
             m_document->currentGraph(), m_rest.isActive() ? m_lastStillView : m_canvas->view() }));
 }
 
 void GraphCommands::arrive(const QVariant& place)
 {
-    if (!place.canConvert<GraphPlace>())
+    if (!isActive() || !place.canConvert<GraphPlace>())
         return;
     const auto there = place.value<GraphPlace>();
     if (there.graph != m_document->currentGraph()) {

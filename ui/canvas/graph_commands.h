@@ -18,6 +18,7 @@ namespace ui {
 
 class CanvasView;
 class Notes;
+class ShownGraph;
 class ZoomBar;
 
 /// The commands for the selection of a graph: select ancestors, descendants, neighbours and paths,
@@ -26,9 +27,12 @@ class GraphCommands : public QObject {
     Q_OBJECT
 
 public:
-    GraphCommands(Context& context, Document* document, CanvasView* canvas, ZoomBar& bar);
+    GraphCommands(
+        Context& context, Document* document, ShownGraph* shown, CanvasView* canvas, ZoomBar& bar);
 
     Notes* notes() const { return m_notes; }
+    /// Checks the actions whose state is one of this view.
+    void checkActions();
     /// Returns `badges` with those of the user's notes and marks added.
     std::shared_ptr<const layout::Badges> withNotes(
         std::shared_ptr<const layout::Badges> badges) const;
@@ -41,6 +45,7 @@ private:
     void connectHistory();
     void addTools(ZoomBar& bar);
     void onAction(const char* id, std::function<void()> slot);
+    bool isActive() const;
     std::vector<model::NodeId> selectedNodes() const;
     void select(const std::vector<model::NodeId>& nodes);
     void selectReach(layout::Flow flow, std::uint32_t steps);
@@ -55,6 +60,7 @@ private:
 
     Context& m_context;
     Document* m_document;
+    ShownGraph* m_shown;
     CanvasView* m_canvas;
     Notes* m_notes;
     QTimer m_rest; ///< active until 250 ms after the view moved

@@ -15,6 +15,7 @@
 #include "ui/dialogs/picture_dialog.h"
 #include "ui/document/document.h"
 #include "ui/document/model_names.h"
+#include "ui/document/shown_graph.h"
 #include "ui/edit/edit_gestures.h"
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
@@ -31,6 +32,7 @@
 #include <QMenu>
 #include <QPrintDialog>
 #include <QPrinter>
+#include <QResizeEvent>
 
 #include <algorithm>
 #include <functional>
@@ -40,6 +42,7 @@ namespace ui {
 namespace {
 
 using Kind = SelectedItem::Kind;
+constexpr int activeLineHeight = 2; // pixels
 
 /// True if the colouring depends on the bound dimensions: FLOP and memory traffic.
 bool needsAnalysis(const QString& colouring)
@@ -48,32 +51,30 @@ bool needsAnalysis(const QString& colouring)
         || colouring == QStringLiteral("view.colourBytes");
 }
 
-/// Returns the node whose card shows `node`: folded constants are rows of their first reader.
-model::NodeId shownBy(const model::Model& model, model::NodeId node)
-{
-    while (layout::isFolded(model, model.node(node)))
-        node = model.value(model.node(node).outputs[0]).uses.front().node;
-    return node;
-}
-
 } // namespace
 
-GraphView::GraphView(Context& context, Document* document, QWidget* parent)
+GraphView::GraphView(Context& context, Document* document, QWidget* parent, ShownGraph* shown)
     : QWidget(parent)
     , m_context(context)
     , m_document(document)
+    , m_shown(shown != nullptr ? shown : document->shownGraphs().front())
+    , m_activeLine(new QFrame(this))
     , m_breadcrumb(new Breadcrumb(this))
     , m_canvas(new CanvasView(this))
     , m_zoomBar(new ZoomBar(m_canvas, m_canvas))
     , m_minimap(new Minimap(m_canvas, m_canvas))
     , m_legend(new Legend(m_canvas))
-    , m_commands(new GraphCommands(context, document, m_canvas, *m_zoomBar))
-    , m_folds(new FoldControl(document, m_canvas, this))
-    , m_edits(new EditGestures(context, document, m_canvas))
+    , m_commands(new GraphCommands(context, document, m_shown, m_canvas, *m_zoomBar))
+    , m_folds(new FoldControl(document, m_shown, m_canvas, this))
+    , m_edits(new EditGestures(context, document, m_shown, m_canvas))
     , m_nothing(makeEmptyLabel({}, m_canvas))
     , m_colouring(QString::fromLatin1(overlaySpecs().front().actionId))
 {
     auto* column = makeColumn(this);
+    m_activeLine->setObjectName("activeLine");
+    m_activeLine->setFixedHeight(activeLineHeight);
+    m_activeLine->hide();
+    column->addWidget(m_activeLine);
     column->addWidget(m_breadcrumb);
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
@@ -97,16 +98,17 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
 
 void GraphView::connectDocument()
 {
-    connect(m_document, &Document::sceneChanged, this, &GraphView::showScene);
+    connect(m_shown, &ShownGraph::sceneChanged, this, &GraphView::showScene);
     connect(m_document, &Document::idsChanged, this, &GraphView::rename);
-    connect(m_document, &Document::graphChanged, this,
-        [this] { m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph()); });
+    connect(m_document, &Document::shownGraphChanged, this, &GraphView::activeChanged);
+    connect(m_shown, &ShownGraph::graphChanged, this,
+        [this] { m_breadcrumb->showGraph(m_document->model(), m_shown->graph()); });
     connect(m_document, &Document::analysisChanged, this, [this] {
         refreshContent();
         if (needsAnalysis(m_colouring))
             makeOverlay();
     });
-    connect(m_document, &Document::notPlaced, this, [this](const QString& reason) {
+    connect(m_shown, &ShownGraph::notPlaced, this, [this](const QString& reason) {
         m_context.showStatus(tr("The graph could not be laid out: %1").arg(reason), "error");
     });
     connect(m_document, &Document::problemsChanged, this, &GraphView::refreshBadges);
@@ -164,14 +166,14 @@ void GraphView::connectCanvas()
     connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::moveLegendOffSelection);
     connect(m_legend, &Legend::reshaped, this, &GraphView::placeLegend);
     connect(m_legend, &Legend::dragged, this, &GraphView::storeLegendPlace);
-    connect(m_breadcrumb, &Breadcrumb::graphChosen, m_document, &Document::enterGraph);
+    connect(m_breadcrumb, &Breadcrumb::graphChosen, m_shown, &ShownGraph::enter);
 }
 
 void GraphView::onAction(const char* id, std::function<void()> slot)
 {
     if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
-            if (isVisible())
+            if (isVisible() && isActive())
                 slot();
         });
     }
@@ -252,13 +254,17 @@ void GraphView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     applyOptions();
-    applyColouring();
+    if (!m_isSplit)
+        activate();
+    activeChanged();
 }
 
 /// Disables the Graphviz action, with a reason, if Graphviz would not finish the graph.
 void GraphView::offerGraphviz()
 {
-    const auto scene = m_document->scene();
+    if (!isActive())
+        return;
+    const auto scene = m_shown->scene();
     // A picture with groups does not show how long the lines of the complete graph are.
     const bool isWhole = scene != nullptr && scene->groupCards.empty() && scene->frames.empty();
     const auto possible = layout::graphvizCanPlace(isWhole ? scene->facts.span : 0);
@@ -303,7 +309,7 @@ void GraphView::showHitDots()
 
 void GraphView::showScene()
 {
-    const auto scene = m_document->scene();
+    const auto scene = m_shown->scene();
     if (scene == nullptr)
         return;
     if (isVisible())
@@ -313,8 +319,8 @@ void GraphView::showScene()
         m_context.showStatus(
             tr("Graphviz cannot place this graph in time: the layered layout is shown"), "warning");
     const bool isOfThis = std::exchange(m_isRenamed, false) || m_shownModel == m_document->model();
-    const bool isSame = isOfThis && m_shownGraph == m_document->currentGraph();
-    m_shownGraph = m_document->currentGraph();
+    const bool isSame = isOfThis && m_shownGraph == m_shown->graph();
+    m_shownGraph = m_shown->graph();
     m_shownModel = m_document->model();
     m_cards = m_document->drawingOptions().cards;
     m_canvas->setContent(
@@ -322,11 +328,12 @@ void GraphView::showScene()
     m_legend->setContent(m_canvas->content());
     m_minimap->refresh();
     showHitDots();
-    m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph());
+    m_breadcrumb->showGraph(m_document->model(), m_shown->graph());
     placeOverlays();
     refreshFacts();
     const bool reveals = std::exchange(m_revealsNext, false);
     showSelection(isSame && !reveals ? this : nullptr);
+    showKeptNow();
 }
 
 /// Updates colours, badges and shapes of the same scene. Does nothing while the scene of another
@@ -334,7 +341,7 @@ void GraphView::showScene()
 void GraphView::refreshContent()
 {
     if (m_canvas->content().isEmpty() || m_shownModel != m_document->model()
-        || m_document->scene() != m_canvas->content().scene)
+        || m_shown->scene() != m_canvas->content().scene)
         return;
     m_canvas->replaceContent(contentOf(m_canvas->content().scene));
     m_legend->setContent(m_canvas->content());
@@ -364,7 +371,7 @@ void GraphView::refreshScope()
     if (m_canvas->content().isEmpty())
         return;
     const auto& tree = m_canvas->content().scene->groups;
-    const auto selected = m_folds->groupOf(m_document->selection()->current());
+    const auto selected = m_folds->groupOf(currentItem());
     m_breadcrumb->showGroup(tree, selected != 0 ? selected : m_canvas->groupInView());
 }
 
@@ -375,92 +382,11 @@ void GraphView::rename(const ModelNames& names)
     m_isRenamed = m_canvas->rename(std::bind_front(itemNamed, std::cref(names)));
 }
 
-void GraphView::showSelection(const QObject* origin)
-{
-    if (m_canvas->content().isEmpty() || m_shownModel != m_document->model())
-        return; // showScene follows
-    std::vector<model::NodeId> nodes;
-    model::ValueId value;
-    for (const auto& item : m_document->selection()->items()) {
-        if (item.isNode())
-            nodes.emplace_back(item.id);
-        if (item.isValue())
-            value = model::ValueId(item.id);
-    }
-    const auto current = m_document->selection()->current();
-    const auto node = current.isNode() ? model::NodeId(current.id) : model::NodeId();
-    m_canvas->setMarks(nodes, node, value);
-    markSelectedGroups(node);
-    refreshScope();
-    m_legend->setCurrent(node);
-    placeLegend();
-    // After a click in this view the picture must not move under the pointer.
-    if (origin == this)
-        return;
-    m_revealsNext = m_folds->unfoldFor(value.isValid() && !node.isValid()
-            ? SelectedItem { Kind::Node, m_document->model()->value(value).producer.value() }
-            : current);
-    if (!m_revealsNext && isAwaited(node))
-        m_revealsNext = true;
-    else if (!m_revealsNext)
-        revealSelected();
-}
-
-/// True if another view of the document has opened the groups of this node, and the picture with it
-/// is not placed yet.
-bool GraphView::isAwaited(model::NodeId node) const
-{
-    const auto tree = m_document->groupTree();
-    if (tree == nullptr || !node.isValid())
-        return false;
-    const auto shown = shownBy(*m_document->model(), node);
-    if (shown.value() >= tree->groupOfNode.size()
-        || m_canvas->content().scene->find(shown) != layout::noIndex)
-        return false;
-    const auto group = tree->groupOfNode[shown.value()];
-    return group != layout::noGroup
-        && layout::foldedAround(*tree, m_document->openGroups(), group) == layout::noGroup;
-}
-
-/// Marks the selected groups, and the group that is drawn in place of a hidden node.
-void GraphView::markSelectedGroups(model::NodeId node)
-{
-    std::vector<std::uint32_t> groups;
-    for (const auto& item : m_document->selection()->items()) {
-        if (item.isGroup())
-            groups.push_back(item.id);
-    }
-    const bool isDrawn
-        = !node.isValid() || m_canvas->content().scene->find(node) != layout::noIndex;
-    const auto group = isDrawn ? layout::noGroup : m_folds->visibleGroupOf(node);
-    if (group != layout::noGroup)
-        groups.push_back(group);
-    m_canvas->markGroups(groups);
-}
-
-void GraphView::revealSelected()
-{
-    const auto current = m_document->selection()->current();
-    if (current.isGroup()) {
-        m_canvas->revealGroup(current.id);
-        return;
-    }
-    const auto chosen = current.isNode() ? model::NodeId(current.id)
-        : current.isValue() ? m_document->model()->value(model::ValueId(current.id)).producer
-                            : model::NodeId();
-    if (!chosen.isValid())
-        return;
-    const auto node = shownBy(*m_document->model(), chosen);
-    const auto group = m_folds->visibleGroupOf(node);
-    if (m_canvas->content().scene->find(node) != layout::noIndex)
-        m_canvas->reveal(node);
-    else if (group != layout::noGroup)
-        m_canvas->revealGroup(group);
-}
-
 bool GraphView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_canvas && event->type() == QEvent::Resize) {
+        if (m_isSplit)
+            m_shown->setViewport(static_cast<QResizeEvent*>(event)->size());
         placeOverlays();
         // Again later: the canvas handles the event, and moves its cards, after this filter.
         QMetaObject::invokeMethod(this, &GraphView::placeOverlays, Qt::QueuedConnection);
@@ -474,12 +400,12 @@ void GraphView::enter(model::NodeId node)
     if (inside.empty())
         return;
     if (inside.size() == 1)
-        return m_document->enterGraph(inside.front());
+        return m_shown->enter(inside.front());
     QMenu menu(this);
     for (const auto graph : inside) {
         auto title = QString::fromStdString(layout::levelTitle(*m_document->model(), graph));
         menu.addAction(title.replace(u'&', QStringLiteral("&&")), m_document,
-            [this, graph] { m_document->enterGraph(graph); });
+            [this, graph] { m_shown->enter(graph); });
     }
     const auto box = m_canvas->content().scene->find(node);
     const auto at = box != layout::noIndex ? m_canvas->boxRect(box).center().toPoint()
@@ -489,13 +415,13 @@ void GraphView::enter(model::NodeId node)
 
 void GraphView::goToParent()
 {
-    const auto& graph = m_document->model()->graph(m_document->currentGraph());
+    const auto& graph = m_document->model()->graph(m_shown->graph());
     const auto owner = graph.owner;
     if (owner.isValid()) {
         m_document->reveal(owner);
         return;
     }
-    m_document->enterGraph(m_document->model()->main().id);
+    m_shown->enter(m_document->model()->main().id);
 }
 
 void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
@@ -511,7 +437,7 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
                 auto title = QString::fromStdString(layout::levelTitle(*m_document->model(), graph))
                                  .replace(u'&', QStringLiteral("&&"));
                 menu.addAction(tr("Enter %1").arg(title), m_document,
-                    [this, graph] { m_document->enterGraph(graph); });
+                    [this, graph] { m_shown->enter(graph); });
             }
             menu.addAction(tr("Copy name"), this, [this, node] {
                 QGuiApplication::clipboard()->setText(m_document->nodeLabel(node));
@@ -535,7 +461,8 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
     }
     m_edits->addActions(menu);
     for (const auto* id : { "edit.addNote", "view.foldAll", "view.unfoldLevel", "go.producer",
-             "go.readers", "go.parent", "view.fitSelection", "view.fit", "file.exportPicture" }) {
+             "go.readers", "go.parent", "view.fitSelection", "view.fit", "view.splitBeside",
+             "view.splitBelow", "view.closeSplit", "file.exportPicture" }) {
         if (auto* known = action(id))
             menu.addAction(known);
     }

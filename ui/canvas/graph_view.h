@@ -1,11 +1,13 @@
 #pragma once
 
 #include "ui/canvas/canvas_view.h"
+#include "ui/canvas/kept_view.h"
 #include "ui/canvas/overlays.h"
 #include "ui/window/panel.h"
 
 #include <QWidget>
 
+class QFrame;
 class QLabel;
 
 namespace ui {
@@ -20,16 +22,31 @@ struct LegendRoom;
 class Minimap;
 class ModelNames;
 struct PictureParts;
+class ShownGraph;
 class ZoomBar;
 
 /// A document's graph: breadcrumb, canvas, zoom bar, minimap and legend, joined with the document,
 /// its selection and the actions of the window. Only the visible view of several documents reacts
-/// to actions.
+/// to actions, and of two views of one document the active one.
 class GraphView : public QWidget {
     Q_OBJECT
 
 public:
-    GraphView(Context& context, Document* document, QWidget* parent = nullptr);
+    /// Shows the first of Document::shownGraphs() if `shown` is null.
+    GraphView(Context& context, Document* document, QWidget* parent = nullptr,
+        ShownGraph* shown = nullptr);
+
+    ShownGraph* shownGraph() const { return m_shown; }
+    /// True if this view of the document had the focus last. Commands and docks refer to it.
+    bool isActive() const;
+    void activate();
+    /// Marks this view with a line above it, as one of two.
+    void setSplit(bool isSplit);
+
+    /// What is shown, for the next start or a second view; empty before the graph is shown.
+    std::optional<KeptView> keptView() const;
+    /// Shows the view that was kept, as soon as the graph is laid out.
+    void showKept(KeptView view);
 
     CanvasView* canvas() const { return m_canvas; }
     Minimap* minimap() const { return m_minimap; }
@@ -59,12 +76,16 @@ private:
     void applyOptions();
     void applyColouring();
     void showScene();
+    void activeChanged();
+    void showKeptNow();
     void showSelection(const QObject* origin);
     void rename(const ModelNames& names);
     void refreshContent();
     void refreshBadges();
     void refreshFacts();
     void refreshScope();
+    /// The current item of the selection; none if it is a group of a graph in another view.
+    SelectedItem currentItem() const;
     bool isAwaited(model::NodeId node) const;
     void markSelectedGroups(model::NodeId node);
     void revealSelected();
@@ -89,6 +110,8 @@ private:
 
     Context& m_context;
     Document* m_document;
+    ShownGraph* m_shown;
+    QFrame* m_activeLine; ///< shown while the view is split
     Breadcrumb* m_breadcrumb;
     CanvasView* m_canvas;
     ZoomBar* m_zoomBar;
@@ -110,6 +133,9 @@ private:
     model::GraphId m_shownGraph;
     std::shared_ptr<const model::Model> m_shownModel;
     bool m_isRenamed = false; ///< the next picture contains boxes of the shown one
+    bool m_isSplit = false; ///< it is one of two in a GraphSplit
+    std::optional<KeptView> m_kept; ///< not shown yet
+    bool m_hasKeptGroups = false; ///< those of m_kept were opened
 };
 
 } // namespace ui

@@ -2,6 +2,7 @@
 #include "ui/canvas/tools/breadcrumb.h"
 #include "ui/document/document.h"
 #include "ui/document/search.h"
+#include "ui/document/shown_graph.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/window/actions.h"
 
@@ -14,6 +15,8 @@ namespace ui {
 
 void GraphView::applyColouring()
 {
+    if (!isActive())
+        return;
     for (const auto& spec : overlaySpecs()) {
         if (auto* action = m_context.actions.action(spec.actionId))
             action->setChecked(m_colouring == QLatin1String(spec.actionId));
@@ -55,7 +58,7 @@ void GraphView::makeOverlay()
     applyColouring();
     using Made = std::shared_ptr<const layout::Overlay>;
     const OverlaySource source { m_document->model(), m_document->analysis(), m_document->profile(),
-        m_document->statistics(), m_document->verification(), m_document->groupTree() };
+        m_document->statistics(), m_document->verification(), m_shown->groupTree() };
     m_context.jobs.start<Made>(
         this, QStringLiteral("overlay"), tr("Colouring the graph"),
         [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> {

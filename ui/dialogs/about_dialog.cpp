@@ -91,9 +91,9 @@ void showPrivacy(QWidget* parent)
             "Nothing leaves this machine.\n\nOpscope has no network code: no account, no "
             "telemetry, no check for updates. A test of every build proves that no program of ours "
             "links a network library or opens a socket.\n\nModels run in a process of their own. "
-            "The files that you open are never written. Recent files and settings are kept in one "
-            "file of your user folder; recent files can be cleared or switched off on the welcome "
-            "page."),
+            "The files that you open are never written. Recent files, the tabs that were open and "
+            "settings are kept in one file of your user folder. Recent files can be cleared or "
+            "switched off on the welcome page, the tabs in Preferences."),
         {});
 }
 

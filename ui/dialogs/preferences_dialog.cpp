@@ -7,6 +7,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/restore/open_tabs.h"
 #include "ui/window/window_style.h"
 
 #include <QCheckBox>
@@ -77,6 +78,11 @@ QWidget* PreferencesDialog::buildGeneral()
     connect(m_recent, &QCheckBox::toggled, this,
         [](bool isKept) { settings::setRecentFilesKept(isKept); });
     form->addRow(tr("Recent files"), m_recent);
+    auto* tabs = new QCheckBox(tr("Open the tabs of the last session"), page);
+    tabs->setObjectName("restoreTabs");
+    tabs->setChecked(OpenTabs::isWanted());
+    connect(tabs, &QCheckBox::toggled, this, &OpenTabs::setWanted);
+    form->addRow(tr("At the start"), tabs);
     const auto key = QString::fromLatin1(settings::quitKey);
     const auto keeps = QString::fromLatin1(settings::leavingKeeps);
     m_leaving->addItems({ tr("Ask when Opscope quits"), tr("Keep for the next start") });

@@ -1,14 +1,12 @@
 #include "ui/document/document.h"
 
-#include "layout/folding.h"
 #include "layout/layout_engine.h"
 #include "model/onnx/parser.h"
 #include "profiler/statistics/fallbacks.h"
 #include "profiler/tables/profile.h"
-#include "ui/canvas/painting/font_measurer.h"
 #include "ui/document/model_names.h"
-#include "ui/document/place_graph.h"
 #include "ui/document/settings.h"
+#include "ui/document/shown_graph.h"
 #include "ui/edit/model_editor.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
@@ -61,6 +59,8 @@ Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
     , m_path(std::move(path))
     , m_jobs(jobs)
 {
+    m_shown = new ShownGraph(*this, m_jobs, this);
+    adopt(m_shown);
     for (const auto& folder : settings::allowedFolders(m_path))
         m_options.allowedFolders.emplace_back(folder.toStdString());
     if (m_kind == Kind::Model)
@@ -169,28 +169,26 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     m_state = State::Ready;
     m_analysis = nullptr;
     m_blockers = {};
-    m_scenes.clear();
     std::optional<ModelNames> names;
-    if (before != nullptr) {
+    if (before != nullptr)
         names.emplace(before, std::move(labelsBefore), m_model, m_labels);
-        keepFolds(*names, *before);
-    }
-    const auto graph
-        = names ? (*names)({ SelectedItem::Kind::Graph, m_currentGraph.value() }) : std::nullopt;
-    m_currentGraph = model::GraphId(graph ? graph->id : 0U);
-    m_selection.setGraph(m_currentGraph.value());
+    for (auto* shown : m_shownGraphs)
+        shown->followModel(names ? &*names : nullptr, before.get());
+    m_selection.setGraph(currentGraph().value());
     settings::rememberFile({ m_path, QDateTime::currentDateTime(),
         static_cast<qlonglong>(m_model->main().nodes.size()),
         static_cast<qlonglong>(m_model->fileBytes), {}, categoryMix(*m_model) });
     m_runProblems.clear(); // they belong to the old content of the file
     collectProblems();
-    place(); // before the jobs that panels start on modelChanged: the user waits for the picture
+    for (auto* shown : m_shownGraphs) // before the jobs that panels start on modelChanged: the user
+        shown->place(); // waits for the picture
     emit fileRead();
     if (names)
         emit idsChanged(*names);
     emit modelChanged();
     emit stateChanged();
-    emit graphChanged();
+    for (auto* shown : m_shownGraphs)
+        emit shown->graphChanged();
     if (names) {
         m_selection.rename(*names);
         selectRenamed(*names, selected, current);
@@ -238,8 +236,10 @@ void Document::setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunB
     m_blockers = std::move(blockers);
     collectProblems();
     emit analysisChanged();
-    if (isFirst)
-        reopenIfTooLarge();
+    if (!isFirst)
+        return;
+    for (auto* shown : m_shownGraphs)
+        shown->reopenIfTooLarge();
 }
 
 void Document::collectProblems()
@@ -302,105 +302,20 @@ QString Document::nodeLabel(model::NodeId node) const
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-void Document::enterGraph(model::GraphId graph)
-{
-    if (m_model == nullptr || !graph.isValid() || graph.value() >= m_model->graphs.size()
-        || graph == m_currentGraph)
-        return;
-    m_selection.setGraph(graph.value());
-    m_currentGraph = graph;
-    emit graphChanged();
-    if (scene() != nullptr)
-        emit sceneChanged();
-    else
-        place();
-}
-
-void Document::enterGraphOf(const SelectedItem& item)
-{
-    if (m_model == nullptr)
-        return;
-    if (item.isNode() && item.id < m_model->nodes.size())
-        enterGraph(m_model->nodes[item.id].graph);
-    if (item.isValue() && item.id < m_model->values.size())
-        enterGraph(m_model->values[item.id].graph);
-}
-
-std::shared_ptr<const layout::Scene> Document::scene() const
-{
-    return m_scenes.value(m_currentGraph.value());
-}
-
-PlaceRequest Document::placeRequest() const
-{
-    const auto folds = m_folds.value(m_currentGraph.value());
-    return { m_model, m_analysis, m_currentGraph, folds.tree, folds.open,
-        !m_folds.contains(m_currentGraph.value()), layout::findEngine(m_layoutEngine.toStdString()),
-        m_drawingOptions, fontMeasurer(), m_viewport };
-}
-
-void Document::place()
-{
-    m_jobs.start<PlacedGraph>(
-        this, QStringLiteral("place"), tr("Placing the graph"),
-        [request = placeRequest()](std::stop_token stop, const Progress& progress) {
-            return placeGraph(request, std::move(stop), progress);
-        },
-        [this, model = m_model, graph = m_currentGraph,
-            openedFor = m_folds.contains(m_currentGraph.value()) ? QSize() : m_viewport](
-            Result<PlacedGraph> placed) {
-            if (model != m_model)
-                return; // edited meanwhile
-            placed ? setPlaced(graph, *std::move(placed), openedFor)
-                   : placingFailed(graph, placed.error());
-        });
-}
-
-void Document::setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedFor)
-{
-    auto& folds = m_folds[graph.value()];
-    const bool isOtherTree = folds.tree != placed.tree;
-    folds = { std::move(placed.tree), placed.open, std::move(placed.open),
-        openedFor.isEmpty() ? folds.openedFor : openedFor };
-    m_scenes.insert(graph.value(), std::move(placed.scene));
-    if (graph != m_currentGraph)
-        return;
-    if (isOtherTree)
-        emit groupTreeChanged();
-    emit sceneChanged();
-    if (!openedFor.isEmpty())
-        reopenIfTooLarge();
-}
-
-/// Keeps the picture and sets the open groups back to those of the picture.
-void Document::placingFailed(model::GraphId graph, const support::Error& error)
-{
-    if (error.kind() == support::ErrorKind::Cancelled)
-        return;
-    const auto folds = m_folds.find(graph.value());
-    if (folds != m_folds.end() && folds->open != folds->shown) {
-        folds->open = folds->shown;
-        emit openGroupsChanged();
-    }
-    emit notPlaced(QString::fromStdString(error.message()));
-}
-
 void Document::setLayoutEngine(const QString& name)
 {
     if (name == m_layoutEngine || layout::findEngine(name.toStdString()) == nullptr)
         return;
     m_layoutEngine = name;
-    m_scenes.clear();
-    if (m_model != nullptr)
-        place();
+    for (auto* shown : m_shownGraphs)
+        shown->placeAgain();
 }
 
 void Document::setDrawingOptions(const layout::DrawingOptions& options)
 {
     m_drawingOptions = options;
-    m_scenes.clear();
-    if (m_model != nullptr)
-        place();
+    for (auto* shown : m_shownGraphs)
+        shown->placeAgain();
 }
 
 void Document::setBinding(model::Binding binding)
@@ -412,25 +327,11 @@ void Document::setBinding(model::Binding binding)
         analyse();
 }
 
-/// True if the current graph shows the node. A node of a subgraph or function body may be shown
-/// inside the node that calls the body.
-bool Document::isInShownGraph(model::NodeId node) const
-{
-    const auto tree = groupTree();
-    if (m_model->node(node).graph == m_currentGraph)
-        return true;
-    if (tree == nullptr || node.value() >= tree->groupOfNode.size())
-        return false;
-    const auto group = tree->groupOfNode[node.value()];
-    return group != layout::noGroup
-        && layout::foldedAround(*tree, openGroups(), group) == layout::noGroup;
-}
-
 void Document::reveal(model::NodeId node, const QObject* origin)
 {
     if (m_model == nullptr || !node.isValid() || node.value() >= m_model->nodes.size())
         return;
-    if (!isInShownGraph(node))
+    if (!m_shown->shows(node))
         enterGraph(m_model->node(node).graph);
     m_selection.select({ SelectedItem::Kind::Node, node.value() }, origin);
 }
@@ -440,7 +341,7 @@ void Document::revealValue(model::ValueId value, const QObject* origin)
     if (m_model == nullptr || !value.isValid() || value.value() >= m_model->values.size())
         return;
     const auto producer = m_model->value(value).producer;
-    if (!producer.isValid() || !isInShownGraph(producer))
+    if (!producer.isValid() || !m_shown->shows(producer))
         enterGraph(m_model->value(value).graph);
     m_selection.select({ SelectedItem::Kind::Value, value.value() }, origin);
 }

@@ -11,7 +11,7 @@
 #include "ui/document/time_range.h"
 #include "ui/run/run_blockers.h"
 
-#include <QHash>
+#include <QList>
 #include <QObject>
 #include <QSet>
 #include <QSize>
@@ -40,8 +40,8 @@ class JobRunner;
 class ModelEditor;
 struct PlaceRequest;
 class SessionFolder;
+class ShownGraph;
 class ModelNames;
-struct PlacedGraph;
 struct Verification;
 
 /// One opened file: immutable snapshots of what is known about it. Jobs replace the snapshots;
@@ -89,36 +89,39 @@ public:
     PlaceRequest placeRequest() const;
     const model::OpenOptions& openOptions() const { return m_options; }
 
-    /// The graph that the canvas shows.
-    model::GraphId currentGraph() const { return m_currentGraph; }
+    /// What the view shows that had the focus last; the only one unless the view is split. The
+    /// functions and signals about graph, groups and layout below refer to it.
+    ShownGraph* shownGraph() const { return m_shown; }
+    /// Those of all views.
+    const QList<ShownGraph*>& shownGraphs() const { return m_shownGraphs; }
+    /// Adds one for another view, as a copy of shownGraph().
+    ShownGraph* addShownGraph();
+    /// Removes one whose view was closed; never the last.
+    void removeShownGraph(ShownGraph* shown);
+    void activate(ShownGraph* shown);
+
+    model::GraphId currentGraph() const;
     void enterGraph(model::GraphId graph);
     /// Shows the graph that the item is in.
     void enterGraphOf(const SelectedItem& item);
-    /// Sets the size of the canvas in pixels. It decides which groups are open when a graph is
-    /// shown for the first time.
-    void setViewport(QSize size) { m_viewport = size; }
-    /// The layout of the current graph; null before it is ready.
+    /// See ShownGraph for these.
+    void setViewport(QSize size);
     std::shared_ptr<const layout::Scene> scene() const;
-    /// The groups of the current graph, made when it is first placed; null before that. Group
-    /// indices below are those of this tree.
     std::shared_ptr<const layout::GroupTree> groupTree() const;
-    /// The open groups of the current graph. They are remembered for every graph that was shown.
     const layout::OpenGroups& openGroups() const;
     bool isGroupOpen(quint32 group) const;
-    /// Lays out the current graph again with these groups open; the old picture stays until the new
-    /// one is ready.
     void setOpenGroups(layout::OpenGroups open);
     void setGroupOpen(quint32 group, bool isOpen);
-    /// Opens the group and the groups that contain it.
     void openWithAncestors(quint32 group);
     void foldAll();
     void unfoldAll();
-    void unfoldOneLevel();
+    /// The groups of a graph, if any view has shown it; else null.
+    std::shared_ptr<const layout::GroupTree> treeOf(model::GraphId graph) const;
     QString layoutEngine() const { return m_layoutEngine; }
-    /// Sets the layout engine by its name (layout::findEngine) and lays out the current graph
+    /// Sets the layout engine by its name (layout::findEngine) and lays out the shown graphs
     /// again. An unknown name is ignored.
     void setLayoutEngine(const QString& name);
-    /// How cards look. The setter lays out the current graph again.
+    /// How cards look. The setter lays out the shown graphs again.
     const layout::DrawingOptions& drawingOptions() const { return m_drawingOptions; }
     void setDrawingOptions(const layout::DrawingOptions& options);
 
@@ -216,10 +219,12 @@ signals:
     void idsChanged(const ui::ModelNames& names);
     void modelChanged();
     void analysisChanged();
+    /// Another view is active, or one was added or removed. The next four signals follow if
+    /// another is active.
+    void shownGraphChanged();
     void graphChanged(); ///< another graph is current
     void sceneChanged();
     void groupTreeChanged(); ///< the current graph has (other) groups
-    void notPlaced(const QString& reason); ///< layout failed; the old picture stays
     void openGroupsChanged(); ///< emitted at once; sceneChanged follows with the new picture
     void problemsChanged();
     void profileChanged(); ///< another profile is current
@@ -239,26 +244,13 @@ private:
         const ModelNames& names, const QList<SelectedItem>& items, const SelectedItem& current);
     void fail(const support::Error& error);
     void analyse();
-    void place();
-    void setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedFor);
-    void keepFolds(const ModelNames& names, const model::Model& before);
-    void placingFailed(model::GraphId graph, const support::Error& error);
-    void reopenIfTooLarge();
-    bool isInShownGraph(model::NodeId node) const;
+    void adopt(ShownGraph* shown);
     void collectProblems();
     void computeStatistics(const Run& run);
     void setStatistics(
         const profiler::Profile* profile, std::shared_ptr<const profiler::Statistics> statistics);
 
-    /// The open groups of one graph.
-    struct Folds {
-        std::shared_ptr<const layout::GroupTree> tree;
-        layout::OpenGroups open;
-        layout::OpenGroups shown; ///< open in the current picture, which follows `open`
-        QSize openedFor; ///< viewport for which `open` was chosen; empty once the user changed it
-    };
-
-    void takeEdited(EditedModel& edited, const ModelNames& names);
+    void takeEdited(EditedModel& edited);
 
     Kind m_kind;
     ModelEditor* m_editor = nullptr;
@@ -271,11 +263,9 @@ private:
     std::shared_ptr<const model::Analysis> m_analysis;
     std::vector<std::string> m_labels;
     model::Binding m_binding;
-    model::GraphId m_currentGraph;
-    QHash<quint32, std::shared_ptr<const layout::Scene>> m_scenes;
-    QHash<quint32, Folds> m_folds; ///< by graph
+    QList<ShownGraph*> m_shownGraphs;
+    ShownGraph* m_shown = nullptr; ///< the active one
     layout::DrawingOptions m_drawingOptions;
-    QSize m_viewport;
     QString m_layoutEngine = QStringLiteral("layered");
     support::Diagnostics m_problems;
     support::Diagnostics m_readProblems; ///< why the file could not be read

@@ -17,6 +17,9 @@ public:
 
     explicit FileWatch(QString path, QObject* parent = nullptr);
 
+    /// The file as it was when it was read; -1 bytes: there was none.
+    qint64 bytes() const { return m_bytes; }
+    const QDateTime& written() const { return m_written; }
     /// The state at the last check.
     State state() const { return m_state; }
     /// Checks the file now; emits changed() if the state differs from the last one.

@@ -8,7 +8,7 @@
 #include "ui/edit/line_place.h"
 #include "ui/edit/model_editor.h"
 #include "ui/edit/name_popup.h"
-#include "ui/edit/operator_palette.h"
+#include "ui/edit/palette/operator_palette.h"
 #include "ui/edit/producers.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
@@ -32,10 +32,12 @@ constexpr int refusalMs = 10'000;
 
 } // namespace
 
-EditGestures::EditGestures(Context& context, Document* document, CanvasView* canvas)
+EditGestures::EditGestures(
+    Context& context, Document* document, ShownGraph* shown, CanvasView* canvas)
     : QObject(canvas)
     , m_context(context)
     , m_document(document)
+    , m_shown(shown)
     , m_canvas(canvas)
 {
     connectActions();
@@ -57,13 +59,18 @@ bool EditGestures::isOn() const
     return m_document->editor()->isOn() && m_document->model() != nullptr;
 }
 
+bool EditGestures::isActive() const
+{
+    return m_canvas->isVisible() && m_document->shownGraph() == m_shown;
+}
+
 void EditGestures::onAction(const char* id, std::function<void()> slot)
 {
     auto* action = m_context.actions.action(id);
     if (action == nullptr)
         return;
     connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
-        if (m_canvas->isVisible() && isOn())
+        if (isActive() && isOn())
             slot();
     });
     if (ActionTable::spec(id)->is(ActionSpec::InView))
@@ -93,7 +100,7 @@ void EditGestures::addActions(QMenu& menu) const
 
 void EditGestures::refuse(const QString& why)
 {
-    if (!m_canvas->isVisible())
+    if (!isActive())
         return;
     const auto text = upperFirst(plain(why.toStdString(), 600));
     QToolTip::showText(placeOfSelection(), toolTipOf(text), m_canvas, {}, refusalMs);

@@ -16,6 +16,7 @@ namespace ui {
 class CanvasView;
 class Document;
 struct LineDrag;
+class ShownGraph;
 
 /// The gestures of the graph that change the model, while editing is on: delete, delete and
 /// reconnect, insert on a line, add a node, connect to another producer, make an output, rename. A
@@ -24,7 +25,7 @@ class EditGestures : public QObject {
     Q_OBJECT
 
 public:
-    EditGestures(Context& context, Document* document, CanvasView* canvas);
+    EditGestures(Context& context, Document* document, ShownGraph* shown, CanvasView* canvas);
 
     /// The actions that change the model.
     static std::span<const char* const> actionIds();
@@ -64,9 +65,12 @@ private:
     model::ValueId selectedValue() const;
     QPoint placeOfSelection() const;
     bool isOn() const;
+    /// True if the user sees this view and had the focus in it last.
+    bool isActive() const;
 
     Context& m_context;
     Document* m_document;
+    ShownGraph* m_shown;
     CanvasView* m_canvas;
 };
 

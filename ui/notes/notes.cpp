@@ -15,8 +15,14 @@ constexpr qsizetype longestLabel = 160;
 
 } // namespace
 
-Notes::Notes(Document* document, JobRunner& jobs, QObject* parent)
-    : QObject(parent)
+Notes* Notes::of(Document* document, JobRunner& jobs)
+{
+    auto* known = document->findChild<Notes*>(QString(), Qt::FindDirectChildrenOnly);
+    return known != nullptr ? known : new Notes(document, jobs);
+}
+
+Notes::Notes(Document* document, JobRunner& jobs)
+    : QObject(document)
     , m_document(document)
     , m_jobs(jobs)
 {

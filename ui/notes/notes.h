@@ -19,7 +19,8 @@ class Notes : public QObject {
     Q_OBJECT
 
 public:
-    Notes(Document* document, JobRunner& jobs, QObject* parent = nullptr);
+    /// Those of a document, made at the first call: all its views have the same.
+    static Notes* of(Document* document, JobRunner& jobs);
 
     const QList<Note>& all() const { return m_notes; }
     /// Null if the item has no note.
@@ -42,6 +43,8 @@ signals:
     void failed(const QString& message);
 
 private:
+    Notes(Document* document, JobRunner& jobs);
+
     struct Target {
         Note::Kind kind;
         quint64 id;

@@ -1,5 +1,6 @@
 #include "ui/pages/document_page.h"
 
+#include "ui/canvas/graph_split.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/canvas/tools/breadcrumb.h"
 #include "ui/document/document.h"
@@ -140,7 +141,16 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     refresh();
 }
 
-QWidget* DocumentPage::view() const { return m_stack->currentWidget(); }
+QWidget* DocumentPage::view() const
+{
+    auto* shown = m_stack->currentWidget();
+    return shown != nullptr && shown == m_graph ? m_graph->active() : shown;
+}
+
+std::optional<KeptViews> DocumentPage::keptViews() const
+{
+    return m_graph != nullptr ? m_graph->kept() : m_kept;
+}
 
 /// Measures the viewport here, because the graph is laid out before its view exists.
 void DocumentPage::resizeEvent(QResizeEvent* event)
@@ -152,7 +162,8 @@ void DocumentPage::resizeEvent(QResizeEvent* event)
 
 void DocumentPage::measureViewport()
 {
-    m_document->setViewport(m_stack->size() - QSize(0, Breadcrumb::usualHeight));
+    if (m_graph == nullptr || m_graph->views().size() == 1) // else each view measures itself
+        m_document->setViewport(m_stack->size() - QSize(0, Breadcrumb::usualHeight));
 }
 
 void DocumentPage::refresh()
@@ -166,12 +177,12 @@ void DocumentPage::refresh()
         showFailure();
         break;
     case Document::State::Ready:
-        if (m_graph == nullptr) {
-            m_graph = makeView();
-            m_stack->addWidget(m_graph);
-            setFocusProxy(m_graph);
+        if (m_content == nullptr) {
+            m_content = makeView();
+            m_stack->addWidget(m_content);
+            setFocusProxy(m_content);
         }
-        m_stack->setCurrentWidget(m_graph);
+        m_stack->setCurrentWidget(m_content);
         break;
     }
     refreshBanner();
@@ -215,8 +226,12 @@ void DocumentPage::showFailure()
 
 QWidget* DocumentPage::makeView()
 {
-    if (m_document->kind() == Document::Kind::Model)
-        return new GraphView(m_context, m_document, m_stack);
+    if (m_document->kind() == Document::Kind::Model) {
+        m_graph = new GraphSplit(m_context, m_document, m_stack);
+        if (m_kept)
+            m_graph->showKept(*std::exchange(m_kept, std::nullopt));
+        return m_graph;
+    }
     auto* page = new ProfilePage(m_context, m_document, m_stack);
     connect(page, &ProfilePage::modelChosen, this, &DocumentPage::modelChosen);
     return page;

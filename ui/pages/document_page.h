@@ -1,10 +1,13 @@
 #pragma once
 
+#include "ui/canvas/kept_view.h"
+#include "ui/document/file_watch.h"
 #include "ui/window/panel.h"
 
-#include "ui/document/file_watch.h"
-
 #include <QWidget>
+
+#include <optional>
+#include <utility>
 
 class QLabel;
 class QPushButton;
@@ -14,6 +17,7 @@ namespace ui {
 
 class Banner;
 class Document;
+class GraphSplit;
 
 /// The tab of a document: a banner above the graph. While the file is read or if that failed, a
 /// page takes the graph's place.
@@ -24,8 +28,13 @@ public:
     DocumentPage(Context& context, Document* document, QWidget* parent = nullptr);
 
     Document* document() const { return m_document; }
-    /// The widget in the middle: the graph view once the model is loaded.
+    /// The widget in the middle: the active graph view once the model is loaded.
     QWidget* view() const;
+    const FileWatch& file() const { return *m_watch; }
+    /// The views of the graph, for the next start; empty if none was shown yet.
+    std::optional<KeptViews> keptViews() const;
+    /// Shows these views once the model is loaded.
+    void showKept(KeptViews views) { m_kept = std::move(views); }
     /// Checks now whether the file was changed or removed since it was read.
     bool isOutdated();
 
@@ -71,7 +80,9 @@ private:
     QStackedWidget* m_stack;
     QLabel* m_progress;
     QWidget* m_failure = nullptr; ///< the page of the last failure
-    QWidget* m_graph = nullptr; ///< the graph view, or the page of a profile
+    QWidget* m_content = nullptr; ///< the views of the graph, or the page of a profile
+    GraphSplit* m_graph = nullptr; ///< null for a profile, and before the model is loaded
+    std::optional<KeptViews> m_kept; ///< views to show once the model is loaded
 };
 
 } // namespace ui

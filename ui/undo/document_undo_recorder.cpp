@@ -1,7 +1,9 @@
 #include "ui/undo/document_undo_recorder.h"
 
+#include "ui/canvas/graph_commands.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/document/document.h"
+#include "ui/document/shown_graph.h"
 #include "ui/notes/notes.h"
 #include "ui/undo/undo_log.h"
 #include "ui/widgets/plain_text.h"
@@ -123,7 +125,7 @@ DocumentUndoRecorder::DocumentUndoRecorder(
         m_log.forget(m_document);
     });
     // Queued, because the page may create its view in another slot of the same signal.
-    connect(document, &Document::sceneChanged, this, &DocumentUndoRecorder::findView,
+    connect(document, &Document::sceneChanged, this, &DocumentUndoRecorder::findViews,
         Qt::QueuedConnection);
 }
 
@@ -133,35 +135,45 @@ void DocumentUndoRecorder::lookAgain()
 {
     const auto graph = m_document->currentGraph();
     if (graph.isValid() && m_document->groupTree() != nullptr)
-        m_folds[graph.value()] = m_document->openGroups();
+        m_folds[{ m_document->shownGraph(), graph.value() }] = m_document->openGroups();
     m_profile = m_document->profile();
     m_marks = m_document->marks();
 }
 
-void DocumentUndoRecorder::findView()
+void DocumentUndoRecorder::findViews()
 {
-    auto* view = m_page->findChild<GraphView*>();
-    if (view == nullptr || view == m_view)
-        return;
-    m_view = view;
-    connect(view, &GraphView::colouringChosen, this, &DocumentUndoRecorder::coloursChosen);
-    m_notes = view->findChild<Notes*>();
-    if (m_notes != nullptr)
+    m_views.removeAll(nullptr);
+    for (auto* view : m_page->findChildren<GraphView*>()) {
+        if (m_views.contains(view))
+            continue;
+        m_views.append(view);
+        connect(view, &GraphView::colouringChosen, this,
+            [this, view](const QString& before, const QString& after) {
+                coloursChosen(view, before, after);
+            });
+        if (m_notes != nullptr)
+            continue;
+        m_notes = view->commands()->notes();
         connect(m_notes, &Notes::edited, this, &DocumentUndoRecorder::notesChanged);
+    }
 }
 
 void DocumentUndoRecorder::foldsChanged()
 {
     const auto graph = m_document->currentGraph();
     const auto tree = m_document->groupTree();
-    const auto known = m_folds.constFind(graph.value());
+    const std::pair key(static_cast<const ShownGraph*>(m_document->shownGraph()), graph.value());
+    const auto known = m_folds.constFind(key);
     const auto after = m_document->openGroups();
     if (tree == nullptr || known == m_folds.constEnd() || *known == after) {
-        m_folds[graph.value()] = after;
+        m_folds[key] = after;
         return;
     }
-    const auto before = std::exchange(m_folds[graph.value()], after);
-    const auto open = [document = m_document, graph](const layout::OpenGroups& groups) {
+    const auto before = std::exchange(m_folds[key], after);
+    const auto open = [document = m_document, graph, shown = QPointer(m_document->shownGraph())](
+                          const layout::OpenGroups& groups) {
+        if (shown != nullptr) // else its view was closed
+            document->activate(shown);
         if (document->currentGraph() != graph)
             document->enterGraph(graph);
         document->setOpenGroups(groups);
@@ -202,11 +214,12 @@ void DocumentUndoRecorder::notesChanged(const QList<Note>& before)
             [restore, after] { restore(after); } });
 }
 
-void DocumentUndoRecorder::coloursChosen(const QString& before, const QString& after)
+void DocumentUndoRecorder::coloursChosen(
+    GraphView* chosen, const QString& before, const QString& after)
 {
     const auto* action = m_actions.action(after);
     const auto name = action == nullptr ? after : action->text().remove(u'&');
-    const auto colour = [view = m_view](const QString& id) {
+    const auto colour = [view = QPointer(chosen)](const QString& id) {
         if (view != nullptr)
             view->colourBy(id);
     };

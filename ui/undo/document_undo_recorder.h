@@ -5,10 +5,12 @@
 #include "ui/notes/note_store.h"
 
 #include <QHash>
+#include <QList>
 #include <QObject>
 #include <QPointer>
 
 #include <memory>
+#include <utility>
 
 namespace profiler {
 struct Profile;
@@ -20,6 +22,7 @@ class ActionTable;
 class Document;
 class GraphView;
 class Notes;
+class ShownGraph;
 class UndoLog;
 
 /// Records what the user arranges in one document as undo steps: folds, time marks, notes, colours
@@ -29,25 +32,26 @@ class DocumentUndoRecorder : public QObject {
     Q_OBJECT
 
 public:
-    /// The graph view is created below `page` when the model is loaded.
+    /// Graph views are created below `page` when the model is loaded, and when a view is split.
     DocumentUndoRecorder(Document* document, QWidget* page, ActionTable& actions, UndoLog& log);
 
 private:
     void lookAgain();
-    void findView();
+    void findViews();
     void foldsChanged();
     void marksChanged();
     void notesChanged(const QList<Note>& before);
-    void coloursChosen(const QString& before, const QString& after);
+    void coloursChosen(GraphView* view, const QString& before, const QString& after);
 
     Document* m_document;
     QWidget* m_page;
     ActionTable& m_actions;
     UndoLog& m_log;
-    QHash<quint32, layout::OpenGroups> m_folds; ///< by graph; the state at the last comparison
+    /// The open groups at the last comparison, by view and graph.
+    QHash<std::pair<const ShownGraph*, quint32>, layout::OpenGroups> m_folds;
     TimeMarks m_marks;
     std::shared_ptr<const profiler::Profile> m_profile; ///< the profile of m_marks
-    QPointer<GraphView> m_view;
+    QList<QPointer<GraphView>> m_views;
     QPointer<Notes> m_notes;
 };
 

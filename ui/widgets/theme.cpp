@@ -111,6 +111,8 @@ QScrollArea > QWidget > QWidget { background: {panel}; }
 QProgressBar { background: {inset}; border: none; border-radius: 3px; max-height: 6px; color: transparent; }
 QProgressBar::chunk { background: {accent}; border-radius: 3px; }
 QSplitter::handle { background: {window}; }
+QFrame#activeLine { background: {border}; border: none; }
+QFrame#activeLine[active="true"] { background: {accent}; }
 QCheckBox, QRadioButton { color: {text}; spacing: 6px; }
 QCheckBox:focus, QRadioButton:focus { color: {accentInk}; }
 QLabel { background: transparent; color: {text}; }

@@ -18,7 +18,7 @@ struct MenuSpec {
     const char* path; ///< as in ActionSpec::menu
     const char* title;
 };
-constexpr std::array<MenuSpec, 17> menuSpecs { {
+constexpr std::array<MenuSpec, 18> menuSpecs { {
     { "File", QT_TRANSLATE_NOOP("ui::ActionTable", "&File") },
     { "Edit", QT_TRANSLATE_NOOP("ui::ActionTable", "&Edit") },
     { "Edit/Model", QT_TRANSLATE_NOOP("ui::ActionTable", "Mo&del") },
@@ -29,6 +29,7 @@ constexpr std::array<MenuSpec, 17> menuSpecs { {
     { "View/Zoom", QT_TRANSLATE_NOOP("ui::ActionTable", "&Zoom") },
     { "View/Neighbours", QT_TRANSLATE_NOOP("ui::ActionTable", "Neigh&bours") },
     { "View/Groups", QT_TRANSLATE_NOOP("ui::ActionTable", "&Groups") },
+    { "View/Split", QT_TRANSLATE_NOOP("ui::ActionTable", "&Split") },
     { "View/Theme", QT_TRANSLATE_NOOP("ui::ActionTable", "&Theme") },
     { "View/Layout", QT_TRANSLATE_NOOP("ui::ActionTable", "Lay&out") },
     { "Go", QT_TRANSLATE_NOOP("ui::ActionTable", "&Go") },
@@ -141,6 +142,12 @@ const QList<ActionSpec>& ActionTable::specs()
         { "view.unfoldLevel", "View/Groups", QT_TR_NOOP("Unfold One &Level"), "Ctrl+Alt+]",
             "unfold" },
         { "view.unfoldAll", "View/Groups", QT_TR_NOOP("U&nfold All"), "Ctrl+Shift+]" },
+        { "view.splitBeside", "View/Split", QT_TR_NOOP("Second View &Beside"), "Ctrl+\\",
+            "split-beside" },
+        { "view.splitBelow", "View/Split", QT_TR_NOOP("Second View Belo&w"), "Ctrl+Alt+\\",
+            "split-below" },
+        { "view.closeSplit", "View/Split", QT_TR_NOOP("&Close This View"), "Ctrl+Shift+W",
+            "close" },
         { "view.minimap", "View", QT_TR_NOOP("&Minimap"), "Ctrl+Shift+K", "minimap",
             Checkable | Separated },
         { "view.legend", "View", QT_TR_NOOP("&Legend"), "", {}, Checkable },

@@ -10,7 +10,12 @@
 #include "ui/tensors/tensor_page.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
 #include "ui/window/history.h"
+#include "ui/window/restore/unopened_page.h"
+
+#include <QMenu>
+#include <QTabBar>
 
 namespace ui {
 
@@ -44,11 +49,26 @@ DocumentTabs::DocumentTabs(Context& context, QWidget* parent)
     setMovable(true);
     setDocumentMode(true);
     connect(this, &QTabWidget::currentChanged, this, &DocumentTabs::currentDocumentChanged);
+    connect(tabBar(), &QTabBar::tabMoved, this, &DocumentTabs::tabsChanged);
+    tabBar()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(tabBar(), &QWidget::customContextMenuRequested, this, &DocumentTabs::showTabMenu);
 }
 
 DocumentTabs::~DocumentTabs()
 {
     blockSignals(true); // the pages that go with the tabs are no changes
+}
+
+void DocumentTabs::tabInserted(int index)
+{
+    QTabWidget::tabInserted(index);
+    emit tabsChanged();
+}
+
+void DocumentTabs::tabRemoved(int index)
+{
+    QTabWidget::tabRemoved(index);
+    emit tabsChanged();
 }
 
 Document* DocumentTabs::currentDocument() const
@@ -117,7 +137,9 @@ Document* DocumentTabs::add(const QString& path, Document::Kind kind)
         [this, document](model::ValueId value) { openTensor(document, value); });
     connect(page, &DocumentPage::modelChosen, this,
         [this, document](const QString& model) { emit modelChosen(document->path(), model); });
-    const int index = addTab(page, icon(kind == Document::Kind::Profile ? "timeline" : "graph"),
+    auto* unopened = unopenedOf(path);
+    const int index = insertTab(unopened != nullptr ? indexOf(unopened) : count(), page,
+        icon(kind == Document::Kind::Profile ? "timeline" : "graph"),
         tabTitle(plain(document->title().toStdString(), 40)));
     setTabToolTip(index, toolTipOf(document->path()));
     connect(document, &Document::pathChanged, this, [this, page] { refreshTitle(page); });
@@ -127,7 +149,51 @@ Document* DocumentTabs::add(const QString& path, Document::Kind kind)
     removeWelcome();
     setCurrentWidget(page);
     page->setFocus();
+    if (unopened != nullptr) {
+        removeTab(indexOf(unopened));
+        unopened->deleteLater();
+    }
     return document;
+}
+
+UnopenedPage* DocumentTabs::addUnopened(const KeptTab& tab)
+{
+    auto* page = new UnopenedPage(tab, this);
+    const int index
+        = addTab(page, icon("graph"), tabTitle(plain(documentTitle(tab.path).toStdString(), 40)));
+    setTabToolTip(index, toolTipOf(tab.path));
+    removeWelcome();
+    return page;
+}
+
+UnopenedPage* DocumentTabs::unopenedOf(const QString& path) const
+{
+    for (int i = 0; i < count(); ++i) {
+        auto* page = qobject_cast<UnopenedPage*>(widget(i));
+        if (page != nullptr && page->tab().path == path)
+            return page;
+    }
+    return nullptr;
+}
+
+bool DocumentTabs::isUnopenedCurrent() const
+{
+    return qobject_cast<UnopenedPage*>(currentWidget()) != nullptr;
+}
+
+/// Its actions are for the current tab, so the tab becomes current first.
+void DocumentTabs::showTabMenu(const QPoint& at)
+{
+    const int index = tabBar()->tabAt(at);
+    if (index >= 0)
+        setCurrentIndex(index);
+    auto* menu = new QMenu(this);
+    menu->setObjectName("tabMenu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const auto* id : { "view.splitBeside", "view.splitBelow", "view.closeSplit", "file.reload",
+             "window.moveTab", "file.close" })
+        menu->addAction(m_context.actions.action(id));
+    menu->popup(tabBar()->mapToGlobal(at));
 }
 
 /// A dot stands before the name of a model with edits that are not saved.

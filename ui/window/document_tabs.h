@@ -16,6 +16,8 @@ class DocumentPage;
 class EnginesPage;
 class GenerationPage;
 class History;
+struct KeptTab;
+class UnopenedPage;
 
 /// The tabs of a window: documents, their tensors, generations and engines, comparisons. Without
 /// any of these, the welcome page.
@@ -38,7 +40,12 @@ public:
     /// The tab of the document of a file; null if it is not open.
     DocumentPage* pageOf(const QString& path) const;
 
-    /// Opens a file in a new tab.
+    /// Adds a tab of the last session, whose file is opened when the tab is shown.
+    UnopenedPage* addUnopened(const KeptTab& tab);
+    /// Such a tab of this file; null if there is none.
+    UnopenedPage* unopenedOf(const QString& path) const;
+    bool isUnopenedCurrent() const;
+    /// Opens a file in a new tab, or in the tab of the last session that waits for it.
     Document* add(const QString& path, Document::Kind kind);
     /// Opens a tab next to the current one.
     void add(Compared compared);
@@ -63,15 +70,21 @@ signals:
     /// Emitted before the new tab is shown.
     void documentAdded(ui::Document* document, ui::DocumentPage* page);
     void currentDocumentChanged(); ///< another tab is current, or it shows another document
+    void tabsChanged(); ///< a tab was opened, closed or moved
     /// The user chose a file of the welcome page.
     void openRequested(const QString& path);
     /// The user chose the model of a profile.
     void modelChosen(const QString& profilePath, const QString& modelPath);
 
+protected:
+    void tabInserted(int index) override;
+    void tabRemoved(int index) override;
+
 private:
     void openTensor(Document* document, model::ValueId value);
     void refreshTitle(DocumentPage* page);
     void removeWelcome();
+    void showTabMenu(const QPoint& at);
 
     Context& m_context;
     std::unique_ptr<History> m_history;

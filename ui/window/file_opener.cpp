@@ -49,9 +49,11 @@ Document* FileOpener::open(const QString& path)
         m_comparisons.open(absolute);
         return nullptr;
     }
-    if (profiler::looksLikeProfile(absolute.toStdString()))
-        return openProfile(absolute);
-    return m_tabs.add(absolute, Document::Kind::Model);
+    if (!profiler::looksLikeProfile(absolute.toStdString()))
+        return m_tabs.add(absolute, Document::Kind::Model);
+    // A tab of the last session stays one: the profile is not attached to an open model.
+    return m_tabs.unopenedOf(absolute) != nullptr ? m_tabs.add(absolute, Document::Kind::Profile)
+                                                  : openProfile(absolute);
 }
 
 void FileOpener::openWithDialog()

@@ -16,6 +16,7 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
+#include "ui/window/restore/open_tabs.h"
 #include "ui/window/status_jobs.h"
 
 #include <QApplication>
@@ -196,6 +197,7 @@ bool Leaving::mayCloseWindow()
     if (isLast) {
         if (!askBeforeLeaving())
             return false;
+        OpenTabs::keepBeforeQuit();
         for (auto* hidden : windows) { // windows that wait for the end of a run
             hidden->m_isQuitting = true;
             if (hidden != this)
@@ -229,6 +231,7 @@ void Leaving::quit()
         return;
     for (auto* window : all())
         window->m_isQuitting = true;
+    OpenTabs::keepBeforeQuit();
     QApplication::closeAllWindows();
 }
 
@@ -334,6 +337,7 @@ void Leaving::settleWhenMeasured()
     std::exchange(m_settle, nullptr)([] {
         for (auto* window : all())
             window->m_isQuitting = true;
+        OpenTabs::keepBeforeQuit();
         for (auto* window : QList(all()))
             window->m_window.close(); // hidden ones too
     });

@@ -2,6 +2,8 @@
 
 #include "model/support/truncated_files.h"
 #include "profiler/tables/profile.h"
+#include "ui/canvas/graph_split.h"
+#include "ui/canvas/graph_view.h"
 #include "ui/compare/comparison_page.h"
 #include "ui/delegates/cell_delegate.h"
 #include "ui/dialogs/about_dialog.h"
@@ -37,6 +39,7 @@
 #include "ui/window/neighbour_steps.h"
 #include "ui/window/recording_restorer.h"
 #include "ui/window/report_export.h"
+#include "ui/window/restore/open_tabs.h"
 #include "ui/window/run_actions.h"
 #include "ui/window/status_jobs.h"
 #include "ui/window/undo_actions.h"
@@ -69,9 +72,10 @@ constexpr const char* modelActions[] = { "file.attachProfile", "file.exportPictu
     "edit.find", "edit.findNext", "edit.findPrevious", "view.direction", "view.zoomIn",
     "view.zoomOut", "view.actualSize", "view.fit", "view.fitSelection", "view.fitWidth",
     "view.fold", "view.unfold", "view.foldAll", "view.unfoldLevel", "view.unfoldAll",
-    "view.isolate", "edit.addNote", "edit.toggleMark", "edit.selectProducers", "edit.selectReaders",
-    "edit.selectNeighbours", "edit.selectBetween", "go.notes", "go.parent", "go.enter", "go.toNode",
-    "go.producer", "go.readers", "go.nextProblem", "go.previousProblem" };
+    "view.isolate", "view.splitBeside", "view.splitBelow", "edit.addNote", "edit.toggleMark",
+    "edit.selectProducers", "edit.selectReaders", "edit.selectNeighbours", "edit.selectBetween",
+    "go.notes", "go.parent", "go.enter", "go.toNode", "go.producer", "go.readers", "go.nextProblem",
+    "go.previousProblem" };
 
 /// Returns the selection as `2 selected: Conv layers.3`; empty if nothing is selected.
 QString selectionText(const Document* document)
@@ -125,6 +129,7 @@ MainWindow::MainWindow(QWidget* parent)
     buildParts();
     column->insertWidget(0, m_restorer->bar());
     column->insertWidget(0, m_editRestorer->bar());
+    column->insertWidget(0, m_openTabs->bar());
     buildStatusBar();
     connectViewActions();
     connectGoActions();
@@ -164,12 +169,14 @@ void MainWindow::buildParts()
     m_docks = new Docks(*this, m_context, *m_status);
     m_comparisons = new Comparisons(m_context, *m_tabs, *m_status);
     m_opener = new FileOpener(m_context, *m_tabs, *m_comparisons, *m_status);
+    m_openTabs = new OpenTabs(m_context, *m_tabs, *m_opener);
     m_leaving = new Leaving(*this, m_context, *m_tabs, *m_status);
     m_runActions = new RunActions(m_context, *m_tabs, *m_toolBar, *m_status);
     m_verifyActions = new VerifyActions(m_context, *m_tabs, *m_opener, *m_status);
     m_restorer = new RecordingRestorer(m_context, *m_tabs, *m_docks, *m_opener, *m_status);
     m_edits = new EditActions(m_context, *m_tabs, *m_status);
     m_editRestorer = new EditRestorer(m_context, *m_tabs, *m_opener, *m_status);
+    connect(m_editRestorer, &EditRestorer::offered, m_openTabs, &OpenTabs::withdraw);
     m_undo = new UndoActions(m_context, *m_tabs, *m_docks, *m_opener, *m_leaving, *m_edits);
     new ReportExport(m_context, *m_tabs, *m_status);
     connect(m_docks, &Docks::restored, m_toolBar, // a stored state may have it hidden
@@ -279,6 +286,8 @@ void MainWindow::offerLeftRecordings()
     m_editRestorer->offer();
 }
 
+void MainWindow::restoreTabs() { m_openTabs->restore(); }
+
 void MainWindow::followDocument(Document* document)
 {
     m_tabs->history().follow(document);
@@ -304,16 +313,18 @@ void MainWindow::showCurrent()
     m_docks->setDocument(document);
     m_documentConnections.clear();
     if (document != nullptr) {
-        for (const auto signal : { &Document::stateChanged, &Document::analysisChanged,
-                 &Document::profileChanged, &Document::statisticsChanged,
-                 &Document::verificationChanged, &Document::graphChanged })
+        for (const auto signal :
+            { &Document::stateChanged, &Document::analysisChanged, &Document::profileChanged,
+                &Document::statisticsChanged, &Document::verificationChanged,
+                &Document::graphChanged, &Document::shownGraphChanged })
             m_documentConnections.add(document, signal, this, &MainWindow::refreshActions);
         m_documentConnections.add(
             document->selection(), &Selection::changed, this, &MainWindow::refreshSelection);
     }
     m_status->follow(document);
     const auto* compared = m_tabs->currentComparison();
-    const bool isWelcome = document == nullptr && compared == nullptr;
+    const bool isWelcome
+        = document == nullptr && compared == nullptr && !m_tabs->isUnopenedCurrent();
     m_tabs->tabBar()->setVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
     // A comparison needs the room of the docks for graphs and tables.
@@ -357,6 +368,9 @@ void MainWindow::moveTabToNewWindow()
 void MainWindow::cyclePane(int by)
 {
     QList<QWidget*> panes { m_tabs->currentWidget() };
+    const auto* split = panes.front()->findChild<GraphSplit*>();
+    if (split != nullptr && split->views().size() > 1)
+        panes = QList<QWidget*>(split->views().begin(), split->views().end());
     for (auto* panel : m_docks->panels()) {
         // Docks behind other tabs are placed outside of the window. visibleRegion() is not usable
         // here: it leaves out the areas that opaque children cover.
@@ -405,6 +419,8 @@ void MainWindow::refreshActions()
     if (hasModel)
         enable("go.parent", document->currentGraph() != document->model()->main().id,
             tr("this is the main graph"));
+    enable("view.closeSplit", hasModel && document->shownGraphs().size() > 1,
+        tr("the graph has one view only"));
     m_runActions->refresh();
     const bool hasProfile = document != nullptr && document->profile() != nullptr;
     for (const auto* id :

@@ -22,6 +22,7 @@ class EditRestorer;
 class FileOpener;
 class Leaving;
 class MainToolBar;
+class OpenTabs;
 class RecordingRestorer;
 class RunActions;
 class RunController;
@@ -54,6 +55,8 @@ public:
     /// Searches for recordings and edits that were kept for this start or left by a killed process,
     /// and offers them above the tabs. Called once per process.
     void offerLeftRecordings();
+    /// Opens the tabs of the last session, if the user wants that. Called once per process.
+    void restoreTabs();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -95,6 +98,7 @@ private:
     RecordingRestorer* m_restorer = nullptr;
     EditActions* m_edits = nullptr;
     EditRestorer* m_editRestorer = nullptr;
+    OpenTabs* m_openTabs = nullptr;
     UndoActions* m_undo = nullptr;
     QLabel* m_selectionLabel = nullptr;
     Connections m_documentConnections; ///< to the current document

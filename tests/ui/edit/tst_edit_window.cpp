@@ -14,7 +14,7 @@
 #include "ui/edit/edit_history_panel.h"
 #include "ui/edit/model_editor.h"
 #include "ui/edit/name_popup.h"
-#include "ui/edit/operator_palette.h"
+#include "ui/edit/palette/operator_palette.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/inspectors/inspector_view.h"
 #include "ui/pages/document_page.h"

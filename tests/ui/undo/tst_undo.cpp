@@ -5,6 +5,7 @@
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/canvas/canvas_view.h"
+#include "ui/canvas/graph_commands.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/document/document.h"
 #include "ui/notes/notes.h"
@@ -41,7 +42,7 @@ private:
     {
         return qobject_cast<ui::GraphView*>((*m_driven)->currentPage()->view());
     }
-    ui::Notes* notes() { return graph()->findChild<ui::Notes*>(); }
+    ui::Notes* notes() { return graph()->commands()->notes(); }
     QDockWidget* dock(const char* id)
     {
         for (auto* widget = m_driven->panel(QString::fromLatin1(id))->parentWidget();

@@ -69,6 +69,7 @@ void EditRestorer::showNext()
         text += u' ' + tr("They may not fit: %1.").arg(left.problem);
     m_bar->showMessage(tr("Edits were not saved."), text,
         QFileInfo::exists(left.model) ? tr("Restore") : QString());
+    emit offered(left.model);
 }
 
 void EditRestorer::discard()

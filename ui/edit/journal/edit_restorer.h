@@ -30,6 +30,9 @@ public:
     /// Searches for such edits and offers them, one model at a time. Called once per process.
     void offer();
 
+signals:
+    void offered(const QString& model); ///< path
+
 private:
     void showNext();
     void restore();

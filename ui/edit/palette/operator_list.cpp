@@ -1,4 +1,4 @@
-#include "ui/edit/operator_list.h"
+#include "ui/edit/palette/operator_list.h"
 
 #include "model/palette.h"
 #include "ui/inspectors/chips.h"

@@ -1,6 +1,6 @@
-#include "ui/edit/operator_palette.h"
+#include "ui/edit/palette/operator_palette.h"
 
-#include "ui/edit/operator_list.h"
+#include "ui/edit/palette/operator_list.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ui/window/restore/kept_tab.h"
+
+#include <QList>
+#include <QObject>
+#include <QSet>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+
+class QWidget;
+
+namespace ui {
+
+class Banner;
+struct Context;
+class Document;
+class DocumentPage;
+class DocumentTabs;
+class FileOpener;
+
+/// Keeps the tabs of all windows, and opens them at the next start with graph, folding, place and
+/// zoom. Only the tab that was in front is opened at once, the others when they are shown.
+///
+/// A file that was being opened when the process ended is not opened again, but offered: it may be
+/// what ended it. Of several processes that run at the same time, the first keeps its tabs.
+class OpenTabs : public QObject {
+    Q_OBJECT
+
+public:
+    OpenTabs(Context& context, DocumentTabs& tabs, FileOpener& opener);
+    ~OpenTabs() override;
+
+    /// The banner about files that are gone or were being opened.
+    QWidget* bar() const;
+    /// Opens the tabs of the last session, if the user wants that. Called once per process.
+    void restore();
+    /// Does not offer this file: something else offers it.
+    void withdraw(const QString& path);
+    /// Stores the tabs of all windows and keeps them so: all windows are about to close.
+    static void keepBeforeQuit();
+
+    static bool isWanted();
+    /// Tabs that were kept are forgotten if they are not wanted.
+    static void setWanted(bool isWanted);
+
+private:
+    struct Session; ///< of this process
+    struct Found; ///< what a job found out about the files of kept tabs
+
+    static QList<OpenTabs*>& all();
+    static std::unique_ptr<Session>& session(); ///< null without a window
+    static void keep();
+    QList<KeptTab> tabs() const;
+    void noteOpening(Document* document, DocumentPage* page);
+    void addTabs(const Found& found);
+    void openShown();
+    void showBar();
+
+    Context& m_context;
+    DocumentTabs& m_tabs;
+    FileOpener& m_opener;
+    Banner* m_bar;
+    bool m_isUsed = false; ///< a document was opened in this window, or tabs were restored
+    bool m_isRestoring = false;
+    QStringList m_gone; ///< files of the last session that are not there
+    QStringList m_offered; ///< files that were being opened
+    QSet<QString> m_withdrawn;
+};
+
+} // namespace ui
