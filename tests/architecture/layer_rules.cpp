@@ -96,7 +96,7 @@ const std::array libraryRules {
     LibraryRule { "the standard library", std::regex("[a-z_0-9]+"), { "" } },
     LibraryRule { "the operating system",
         std::regex(
-            R"(sys/[a-z_]+\.h|linux/[a-z_]+\.h|(unistd|fcntl|errno|signal|dirent|dlfcn|sched|pthread|spawn|stdio|stdlib|string|time|math|poll|limits|fenv|link|elf|malloc|locale|immintrin|x86intrin|cpuid|cxxabi|execinfo)\.h)"),
+            R"(sys/[a-z_]+\.h|linux/[a-z_]+\.h|(unistd|fcntl|errno|fnmatch|signal|dirent|dlfcn|sched|pthread|spawn|stdio|stdlib|string|time|math|poll|limits|fenv|link|elf|malloc|locale|immintrin|x86intrin|cpuid|cxxabi|execinfo)\.h)"),
         { "" } },
 };
 

@@ -191,10 +191,10 @@ private:
         if (facts.model == nullptr) {
             Job plain { .model = job.model, .options = job.options };
             TRY(hashModel(m_plan, plain, m_invocation.stop).within(job.model));
-            auto words = profileWords(m_plan, plain);
-            const auto parsed = TRY(parseCommand(words));
-            facts = { plain.modelSha256, plain.weightsSha256,
-                TRY(openChosen(parsed.invocation, modelOf(m_plan, job))) };
+            const auto parsed = TRY(parseCommand(profileWords(m_plan, plain)));
+            facts.model = TRY(openChosen(parsed.invocation, modelOf(m_plan, job)));
+            facts.sha256 = plain.modelSha256;
+            facts.weightsSha256 = plain.weightsSha256;
         }
         return &facts;
     }
