@@ -87,7 +87,7 @@ private slots:
     {
         {
             const auto document = open(copyOfSample("a.onnx"));
-            ui::Notes notes(document.get(), m_jobs);
+            auto& notes = *ui::Notes::of(document.get(), m_jobs);
             // Written before the file's hash is known: joined with what was kept.
             notes.setText(node, "  slow on the GPU  ");
             notes.setMarked(value, true);
@@ -95,7 +95,7 @@ private slots:
             QCOMPARE(notes.find(node)->text, QString("slow on the GPU"));
         }
         const auto document = open(copyOfSample("b.onnx"));
-        ui::Notes notes(document.get(), m_jobs);
+        auto& notes = *ui::Notes::of(document.get(), m_jobs);
         QTRY_COMPARE(notes.all().size(), qsizetype(2));
         QCOMPARE(notes.find(node)->text, QString("slow on the GPU"));
         QVERIFY(notes.find(value)->isMarked);
@@ -108,7 +108,7 @@ private slots:
     void anEmptyNoteIsNone()
     {
         const auto document = open(copyOfSample("c.onnx"));
-        ui::Notes notes(document.get(), m_jobs);
+        auto& notes = *ui::Notes::of(document.get(), m_jobs);
         QTRY_VERIFY(notes.isLoaded());
         notes.setText(node, "x");
         QVERIFY(notes.find(node) != nullptr);
@@ -122,7 +122,7 @@ private slots:
         const auto path = copyOfSample("d.onnx");
         {
             const auto document = open(path);
-            ui::Notes notes(document.get(), m_jobs);
+            auto& notes = *ui::Notes::of(document.get(), m_jobs);
             QTRY_VERIFY(notes.isLoaded());
             notes.setText(node, "x");
         }
@@ -132,7 +132,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("broken") == 6);
         file.close();
         const auto document = open(path);
-        ui::Notes notes(document.get(), m_jobs);
+        auto& notes = *ui::Notes::of(document.get(), m_jobs);
         QSignalSpy failed(&notes, &ui::Notes::failed);
         QVERIFY(failed.wait(20'000));
         notes.setText(node, "y");
