@@ -51,10 +51,6 @@ else
 fi
 cp -L /etc/resolv.conf "$system/etc/resolv.conf" 2>/dev/null || true
 cp /etc/hosts "$system/etc/hosts"
-if [ -n "${PIP_CERT:-}" ]; then
-    mkdir -p "$system$(dirname "$PIP_CERT")"
-    cp -L "$PIP_CERT" "$system$PIP_CERT"
-fi
 cp -r /etc/apt/apt.conf.d/. "$system/etc/apt/apt.conf.d/"
 for name in /etc/pip.conf "$HOME/.config/pip/pip.conf" "$HOME/.pip/pip.conf"; do
     [ ! -f "$name" ] || cp "$name" "$system/etc/pip.conf"
@@ -77,21 +73,26 @@ inside() {
 }
 
 cp "$wheel" "$system/root/work/"
-cp "$model" "$system/root/work/model.onnx"
+cp -r "$(dirname "$model")" "$system/root/work/model" # with its external data
 cat >"$system/root/work/try.py" <<'TEXT'
 import opscope
 
-model = opscope.open("model.onnx")
+model = opscope.open(MODEL)
 print(model, model.inputs)
-profile = opscope.profile("model.onnx", runs=RUNS, threads=2)
+profile = opscope.profile(MODEL, runs=RUNS, threads=2)
 print(profile.operators.head(10).to_string())
 profile.to_html("report.html")
-outputs = opscope.run("model.onnx", {}, input={row["name"]: "random" for row in model.inputs})
+outputs = opscope.run(MODEL, {}, input={row["name"]: "random" for row in model.inputs})
 print({name: array.shape for name, array in outputs.items()})
 TEXT
-sed -i "s/RUNS/$runs/" "$system/root/work/try.py"
+sed -i "s/RUNS/$runs/; s|MODEL|\"model/$(basename "$model")\"|g" "$system/root/work/try.py"
 export DEBIAN_FRONTEND=noninteractive
 inside /bin/sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends python3 python3-venv >/dev/null'
+# After the packages: one of them may write this file.
+if [ -n "${PIP_CERT:-}" ]; then
+    mkdir -p "$system$(dirname "$PIP_CERT")"
+    cp -L "$PIP_CERT" "$system$PIP_CERT"
+fi
 before=$(inside dpkg-query -W | wc -l)
 inside /bin/sh -c "cd /root/work && python3 -m venv venv && venv/bin/pip install -q ./*.whl && venv/bin/python3 try.py && venv/bin/opscope-cli --version && ls -l report.html"
 echo "packages of the system before and after: $before, $(inside dpkg-query -W | wc -l)"
