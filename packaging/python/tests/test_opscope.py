@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import opscope
-from opscope import _server
+from opscope import _html, _server
 from opscope._program import program
 
 SAMPLES = pathlib.Path(__file__).parents[3] / "resources" / "samples"
@@ -48,6 +48,11 @@ def test_model_frames():
     assert set(model.find("type:Gemm")["type"]) == {"Gemm"}
     page = model._repr_html_()
     assert "Conv" in page and "<svg" in page
+
+
+@pytest.mark.parametrize("ns, text", [(999_600, "1 ms"), (999_400, "999 µs"), (12.34e6, "12.3 ms"), (5, "5 ns"), (None, "–")])
+def test_durations(ns, text):
+    assert _html.duration(ns) == text
 
 
 def test_run_is_bit_equal_to_the_command_line(tmp_path):

@@ -7,13 +7,14 @@ from typing import Iterable, List, Optional, Sequence
 
 STYLE = ("<style>.opscope table{border-collapse:collapse;font-size:90%}.opscope td,.opscope th{padding:2px 8px;text-align:right;border:none}"
          ".opscope td:first-child,.opscope th:first-child{text-align:left}.opscope .bar{display:inline-block;height:8px;background:#2f6fde;"
-         "vertical-align:middle;border-radius:2px}.opscope .quiet{opacity:.65}.opscope svg{max-width:100%;max-height:360px}</style>")
+         "vertical-align:middle;border-radius:2px}.opscope .quiet{opacity:.65}.opscope .graph{max-height:480px;overflow:auto}</style>")
 
 
 def duration(ns: Optional[float]) -> str:
     """`12.3 µs`; `–` if it is not known."""
     if ns is None or ns != ns:
         return "–"
+    ns = float(f"{ns:.3g}")  # 999,600 ns is 1 ms
     for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
         if abs(ns) >= size:
             return f"{ns / size:.3g} {unit}"

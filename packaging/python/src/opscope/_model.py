@@ -89,7 +89,7 @@ class Model:
                              len(types) - SHOWN_ROWS)]
         if info["nodes"] <= MOST_DRAWN_NODES:
             try:
-                parts.append(self.svg())
+                parts.append(f'<div class="graph">{self.svg()}</div>')
             except OpscopeError as error:
                 parts.append(f"<p>{_html.escaped(error)}</p>")
         quiet = f"{info['nodes']} nodes · {info['parameters']:,} parameters · {len(self.findings)} findings"

@@ -124,8 +124,9 @@ class Profile:
         cells = [(_html.escaped(row["name"]), _html.escaped(row["op_type"]), _html.duration(row["median_ns"]), _html.bar(row["share"]))
                  for _, row in rows.head(SHOWN_ROWS).iterrows()]
         meta = self.metadata
+        threads = meta.get("settings.threads", "?")
         quiet = (f"median {_html.duration(self.wall.get('median_ns'))} of {self.wall.get('samples')} runs · {meta.get('machine.cpu', '')} · "
-                 f"{meta.get('settings.threads', '?')} threads")
+                 f"{threads} thread{'' if str(threads) == '1' else 's'}")
         return _html.page(self.report["model"]["name"], quiet, _html.table(("operator", "type", "median", "share"), cells, len(rows) - SHOWN_ROWS))
 
 
