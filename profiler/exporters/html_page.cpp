@@ -6,9 +6,9 @@
 #include "profiler/exporters/html_style.h"
 #include "profiler/exporters/html_text.h"
 #include "profiler/file/profile_file.h"
+#include "profiler/tables/utc_time.h"
 
 #include <array>
-#include <ctime>
 #include <span>
 
 namespace profiler {
@@ -121,13 +121,7 @@ std::string startedAt(const Metadata& metadata)
     const auto ns = metadata.integer(keys::startedAt);
     if (!ns || *ns <= 0)
         return {};
-    const auto seconds = static_cast<std::time_t>(*ns / 1'000'000'000);
-    std::tm parts {};
-    if (gmtime_r(&seconds, &parts) == nullptr)
-        return {};
-    std::array<char, 40> text {};
-    std::strftime(text.data(), text.size(), "%e %b %Y, %H:%M UTC", &parts);
-    return text[0] == ' ' ? text.data() + 1 : text.data();
+    return utcText(*ns / 1'000'000'000, "%e %b %Y, %H:%M UTC");
 }
 
 } // namespace profiler

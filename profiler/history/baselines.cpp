@@ -7,6 +7,7 @@
 #include "profiler/file/profile_file.h"
 #include "profiler/history/history.h"
 #include "profiler/tables/commit.h"
+#include "profiler/tables/utc_time.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -16,7 +17,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <ctime>
 #include <tuple>
 
 namespace profiler {
@@ -126,14 +126,7 @@ Result<support::Descriptor> lockFolder(const fs::path& folder, int how)
 
 std::string isoDate(std::int64_t ns)
 {
-    if (ns <= 0)
-        return {};
-    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
-    std::tm parts {};
-    std::array<char, 40> text {};
-    if (gmtime_r(&seconds, &parts) != nullptr)
-        std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text.data();
+    return ns > 0 ? utcText(ns / 1'000'000'000, "%Y-%m-%dT%H:%M:%SZ") : std::string();
 }
 
 /// Returns a file name of plain letters: the model's name, and the hash of the content.

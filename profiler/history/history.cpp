@@ -6,11 +6,10 @@
 #include "profiler/statistics/rank_statistics.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/commit.h"
+#include "profiler/tables/utc_time.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <ctime>
 #include <map>
 #include <tuple>
 
@@ -239,14 +238,7 @@ std::string changeText(const HistorySeries& series, const ChangePoint& change)
 
 std::string dateText(std::int64_t timeNs)
 {
-    if (timeNs <= 0)
-        return {};
-    const auto seconds = static_cast<std::time_t>(timeNs / 1'000'000'000);
-    std::tm parts {};
-    std::array<char, 40> text {};
-    if (gmtime_r(&seconds, &parts) != nullptr)
-        std::strftime(text.data(), text.size(), "%e %b %Y", &parts);
-    return std::string(support::trimmed(text.data()));
+    return timeNs > 0 ? utcText(timeNs / 1'000'000'000, "%e %b %Y") : std::string();
 }
 
 Result<MeasuredProfile> measuredProfile(const Profile& profile, std::string file)

@@ -9,11 +9,11 @@
 #include "profiler/device/device_record.h"
 #include "profiler/peaks/arithmetic_type.h"
 #include "profiler/peaks/device_peaks.h"
+#include "profiler/tables/utc_time.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <iterator>
 #include <span>
 
@@ -50,17 +50,6 @@ void addAxes(Figure& figure, const RoofPlane& plane)
         plane.right(), plane.bottom() + 30, "FLOP per byte of least traffic", Shape::Anchor::End));
 }
 
-std::string dateText(std::int64_t seconds)
-{
-    const auto time = static_cast<std::time_t>(seconds);
-    std::tm parts {};
-    std::array<char, 40> text {};
-    if (gmtime_r(&time, &parts) == nullptr)
-        return {};
-    std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M UTC", &parts);
-    return text.data();
-}
-
 /// Returns where and when a peak was measured, and how reliable it is. Unknown parts are left out.
 std::string originOf(const Profile& profile, const MachinePeaks& peaks)
 {
@@ -72,7 +61,7 @@ std::string originOf(const Profile& profile, const MachinePeaks& peaks)
                 text += ", " + std::string(word);
     }
     if (peaks.measuredAt > 0)
-        text += "\nmeasured " + dateText(peaks.measuredAt);
+        text += "\nmeasured " + utcText(peaks.measuredAt, "%Y-%m-%d %H:%M UTC");
     return text + (peaks.measuredAt > 0 ? ", " : "\n") + peaksTrust(peaks);
 }
 
