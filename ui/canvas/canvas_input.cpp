@@ -91,8 +91,9 @@ void CanvasView::mousePressEvent(QMouseEvent* event)
     else if (event->button() == Qt::LeftButton)
         m_drag = Drag::Pressed;
     m_lineDrag.reset();
-    const auto hit = hitAt(m_pressed);
-    if (m_areLinesDraggable && m_drag == Drag::Pressed && hit.kind == layout::HitKind::Line)
+    if (!m_areLinesDraggable || m_drag != Drag::Pressed)
+        return;
+    if (const auto hit = hitAt(m_pressed); hit.kind == layout::HitKind::Line)
         m_lineDrag = lineDragAt(*m_content.scene, m_view, hit.index, m_pressed);
 }
 
@@ -132,6 +133,8 @@ void CanvasView::mouseReleaseEvent(QMouseEvent* event)
         selectBand();
         update();
     }
+    if (drag != Drag::Line && drag != Drag::Pressed)
+        return;
     const auto hit = hitAt(event->position());
     if (drag == Drag::Line) {
         update();
