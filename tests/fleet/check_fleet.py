@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Carries out a plan by real runners, kills parts of them in the middle, and checks that every job's result is there once and whole.
 
-check_fleet.py [local] [slurm] [ray] [--jobs N] [--models FILE…] [--folder DIR]: without a runner all that are installed. Needs OPSCOPE_CLI and the package
-(PYTHONPATH=packaging/python/src). Slurm: root, and Debian's slurmctld, slurmd, slurm-client and munge. Ray: PyPI's ray, and root for a network
-of its own. Ends with 77 if a runner that was named is missing.
+check_fleet.py [local] [slurm] [ray] [--jobs N] [--models FILE…] [--folder DIR]: without a runner all that are installed. Needs OPSCOPE_CLI.
+Slurm and Ray: the package (PYTHONPATH=packaging/python/src) with numpy, pandas and pyarrow. Slurm: root, and Debian's slurmctld, slurmd, slurm-client and
+munge. Ray: PyPI's ray, and root for a network of its own. Ends with 77 if a runner that was named is missing.
 """
 
 from __future__ import annotations
 
 import argparse
+import collections
 import contextlib
 import importlib.util
 import json
@@ -105,18 +106,11 @@ def make_plan(folder: pathlib.Path, count: int, chosen: list[str]) -> pathlib.Pa
     return plan
 
 
-def rows_of(to: pathlib.Path) -> dict:
-    """What two runs of a plan must have in common: of each job the measured runs and the executions of each step."""
-    from opscope import fleet
-
-    frame = fleet.rows(to, columns=["profile", "kind", "side", "step", "run"])
-    names = {row["profile.id"]: row["job"] for _, row in fleet.frame(to).iterrows()}
-    found = {}
-    for profile, rows in frame.groupby("profile"):
-        runs = rows[rows["kind"] == "run"]
-        ops = rows[(rows["kind"] == "op")]
-        found[names[profile]] = (dict(runs["side"].value_counts().sort_index()), dict(ops["step"].value_counts().sort_index()))
-    return found
+def steps_of(profile: pathlib.Path) -> tuple:
+    """What two runs of a job must have in common: how many runs of each side there are, and how often each step was measured."""
+    content = json.loads(cli("export", profile, "--to", "json").stdout)
+    sides = collections.Counter(run["side"] for run in content["runs"])
+    return dict(sides), {step["id"]: (step["name"], step["samples"]) for step in content["steps"]}
 
 
 def check_end(plan: pathlib.Path, to: pathlib.Path, expected: dict | None) -> dict:
@@ -126,10 +120,7 @@ def check_end(plan: pathlib.Path, to: pathlib.Path, expected: dict | None) -> di
     files = sorted(path.name for path in to.glob("*.opscope"))
     assert files == sorted(row["job"] + ".opscope" for row in now["jobs"]), "each result once"
     assert not list(to.glob("*.fail")), list(to.glob("*.fail"))
-    for path in to.glob("*.opscope"):
-        cli("export", path, "--to", "json", "--force", "-o", "/dev/null")
-    rows = rows_of(to)
-    assert len(rows) == total
+    rows = {path.name: steps_of(path) for path in to.glob("*.opscope")}
     if expected is not None:
         assert rows == expected, "the same rows"
     say(f"  {total} of {total} results, each once and whole" + (", with the same rows as the local runner's" if expected is not None else ""))
@@ -253,6 +244,11 @@ def missing_of_slurm() -> str:
     if missing:
         return "this machine has no " + ", ".join(missing) + " (Debian: slurmctld slurmd slurm-client munge)"
     return "" if os.geteuid() == 0 else "its daemons are started by root only"
+
+
+def missing_modules() -> str:
+    missing = [name for name in ("numpy", "pandas", "pyarrow") if importlib.util.find_spec(name) is None]
+    return "Python has no " + ", ".join(missing) if missing else ""
 
 
 DRIVER = """
@@ -426,7 +422,7 @@ def main() -> int:
         plan = make_plan(folder, arguments.jobs, arguments.models)
         expected = None
         for runner in runners:
-            why = {"slurm": missing_of_slurm, "ray": missing_of_ray}.get(runner, str)()
+            why = "" if runner == "local" else missing_modules() or {"slurm": missing_of_slurm, "ray": missing_of_ray}[runner]()
             if why:
                 say(f"{runner}: skipped, {why}")
                 skipped = skipped or bool(arguments.runners)
