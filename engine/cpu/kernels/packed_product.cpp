@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 // MatMulNBits of com.microsoft: float rows, constant weights of 2, 4 or 8 bits in blocks of 16 to
 // 256, packed at preparation. With accuracy_level 4, rows are rounded to 8 bits block by block, as
@@ -38,39 +39,59 @@ struct PackedPlan {
     }
 };
 
+/// Four bytes of a column in the order of the packed weights: byte j has the codes j, j + 4, … of
+/// the column, the first in its lowest bits.
+template <int bits>
+std::uint32_t ordered(std::uint32_t x)
+{
+    static_assert(bits == 2 || bits == 4 || bits == 8);
+    if constexpr (bits == 4) {
+        const auto spread = [](std::uint32_t y) {
+            y = (y | y << 8) & 0x00ff00ff;
+            return (y | y << 4) & 0x0f0f0f0f;
+        };
+        x = spread(x & 0xffff) | spread(x >> 16) << 4;
+    }
+    if constexpr (bits == 2) { // transposes four rows of four codes
+        const auto pairs = (x ^ x >> 6) & 0x00cc00cc;
+        x ^= pairs ^ pairs << 6;
+        const auto squares = (x ^ x >> 12) & 0x0000f0f0;
+        x ^= squares ^ squares << 12;
+    }
+    return x;
+}
+
 /// Packs the codes of a group of columns. `rows` has the bytes of each column in order of k.
 template <int bits>
 void packGroup(
     const std::uint8_t* rows, std::int64_t rowBytes, std::int64_t columns, std::uint8_t* to)
 {
-    constexpr int codes = 8 / bits; // in a byte
-    constexpr int mask = (1 << bits) - 1;
-    for (std::int64_t c = 0; c < columns; ++c) {
-        const std::uint8_t* row = rows + c * rowBytes;
-        for (std::int64_t vector = 0; vector < rowBytes / 4; ++vector) {
-            for (int j = 0; j < 4; ++j) {
-                int byte = 0;
-                for (int s = 0; s < codes; ++s) {
-                    const auto k = vector * 4 * codes + s * 4 + j;
-                    byte |= (row[k / codes] >> (k % codes * bits) & mask) << (s * bits);
-                }
-                to[vector * 64 + c * 4 + j] = static_cast<std::uint8_t>(byte);
-            }
+    constexpr auto width = static_cast<std::int64_t>(sizeof(std::uint32_t));
+    for (std::int64_t at = 0; at < rowBytes; at += width) {
+        for (std::int64_t c = 0; c < columns; ++c) {
+            std::uint32_t x;
+            std::memcpy(&x, rows + c * rowBytes + at, sizeof x);
+            x = ordered<bits>(x);
+            std::memcpy(to + at * PackedColumns::group + c * width, &x, sizeof x);
         }
     }
 }
 
 /// Writes numbers [column, block] as [group][block][column]. The last column is repeated.
 template <typename NumberAt>
-Tensor packNumbers(const PackedPlan& plan, const NumberAt& at)
+Tensor packNumbers(const PackedPlan& plan, int threads, const NumberAt& at)
 {
+    constexpr auto width = PackedColumns::group;
     const auto blocks = plan.columns.blocks;
-    auto packed = makeTensor(ElementType::Float, { plan.groups(), blocks, PackedColumns::group });
-    for (std::int64_t i = 0; i < packed.count(); ++i) {
-        const auto column
-            = i / (blocks * PackedColumns::group) * PackedColumns::group + i % PackedColumns::group;
-        floats(packed)[i] = at(std::min(column, plan.n - 1), i / PackedColumns::group % blocks);
-    }
+    auto packed = makeTensor(ElementType::Float, { plan.groups(), blocks, width });
+    auto* to = floats(packed);
+    parallelFor(plan.groups(), 1, threads, [&](std::int64_t first, std::int64_t last) {
+        for (auto group = first; group < last; ++group)
+            for (std::int64_t block = 0; block < blocks; ++block)
+                for (std::int64_t c = 0; c < width; ++c)
+                    to[(group * blocks + block) * width + c]
+                        = at(std::min(group * width + c, plan.n - 1), block);
+    });
     return packed;
 }
 
@@ -133,17 +154,19 @@ Result<void> packZeros(const KernelRequest& request, PackedPlan& plan)
         const auto rowBytes = (w.blocks * w.bits + 7) / 8;
         TRY(requireConstant(request, 3, ElementType::Uint8, plan.n * rowBytes));
         const auto* bytes = storage<std::uint8_t>(*request.input(3).constant);
-        zeros = packNumbers(plan, [&](std::int64_t column, std::int64_t block) {
-            const auto bit = block * w.bits;
-            const auto byte = bytes[column * rowBytes + bit / 8];
-            return static_cast<float>(byte >> (bit % 8) & ((1 << w.bits) - 1));
-        });
+        zeros = packNumbers(
+            plan, request.settings.threads, [&](std::int64_t column, std::int64_t block) {
+                const auto bit = block * w.bits;
+                const auto byte = bytes[column * rowBytes + bit / 8];
+                return static_cast<float>(byte >> (bit % 8) & ((1 << w.bits) - 1));
+            });
     } else {
         TRY(requireConstant(request, 3, ElementType::Float, plan.n * w.blocks));
         const auto* numbers = floats(*request.input(3).constant);
-        zeros = packNumbers(plan, [&](std::int64_t column, std::int64_t block) {
-            return numbers[column * w.blocks + block];
-        });
+        zeros = packNumbers(
+            plan, request.settings.threads, [&](std::int64_t column, std::int64_t block) {
+                return numbers[column * w.blocks + block];
+            });
     }
     const float first = floats(zeros)[0];
     if (first >= 0 && first <= 255 && first == std::floor(first)
@@ -161,7 +184,7 @@ Result<void> packScales(const KernelRequest& request, PackedPlan& plan)
     auto& w = plan.columns;
     TRY(requireConstant(request, 2, ElementType::Float, plan.n * w.blocks));
     const auto* scales = floats(*request.input(2).constant);
-    auto packed = packNumbers(plan,
+    auto packed = packNumbers(plan, request.settings.threads,
         [&](std::int64_t column, std::int64_t block) { return scales[column * w.blocks + block]; });
     w.scales = floats(packed);
     plan.memory.push_back(std::move(packed));
