@@ -141,6 +141,11 @@ struct Command {
     /// Runs the command. Returns the exit code, or an Error that exitCodeOf maps.
     support::Result<int> (*run)(const Invocation&) = nullptr;
     bool readsModels = true; ///< takes `--plugin`
+    bool runsModels = false; ///< keeps measured times in the user's cache
+    bool startsPrograms = false;
+    /// Where the command may write (docs/security.md): to its outputs, anywhere, or as an ordinary
+    /// program.
+    enum class Sandbox { Outputs, AnyFile, None } sandbox = Sandbox::Outputs;
 };
 
 /// Returns all commands in the order of the help.

@@ -35,6 +35,7 @@ public:
     /// Fails with ErrorKind::Usage if an output is this file and `--force` was not given. For a
     /// folder, this includes the models and values in it.
     support::Result<void> checkInput(const NamedFile& input) const;
+    std::span<const NamedFile> outputs() const { return m_outputs; }
     /// Fails with ErrorKind::Usage if an input is this file and `--force` was not given.
     support::Result<void> checkOutput(const NamedFile& output) const;
 

@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/sandbox.h"
 #include "app/cli/settings_file.h"
 
 #include "engine/plugins/operator_plugin.h"
@@ -57,6 +58,8 @@ std::vector<Option> optionsOf(const Command& command)
         options.push_back({ "--plugin", "FILE",
             "load operators of your own from this library (runs its code); may be repeated",
             true });
+    if (command.sandbox != Command::Sandbox::None)
+        options.push_back(sandboxOption());
     // Repeatable: the last value counts.
     options.insert(options.end(),
         { { "--format", "FORMAT", "how the result is written: " + listOf(command.formats), true },
@@ -254,7 +257,6 @@ Result<int> runChecked(const Command& command, const Invocation& invocation)
 }
 
 /// Sets the arguments, with those of a settings file, and what the options of all commands say.
-/// Loads plugins.
 Result<void> readArguments(Invocation& invocation, const Command& command, Slots& slots)
 {
     TRY(mergeSettings(slots, command));
@@ -265,15 +267,25 @@ Result<void> readArguments(Invocation& invocation, const Command& command, Slots
     invocation.unit = TRY(chosenUnit(arguments));
     invocation.isQuiet = arguments.has("--quiet");
     invocation.files = TRY(CommandFiles::of(command, arguments));
-    return loadPlugins(arguments);
+    return {};
+}
+
+/// Enters the sandbox first, so that it holds for plugins too.
+Result<void> enter(const Command& command, const Invocation& invocation)
+{
+    TRY(enterSandbox(command, invocation));
+    return loadPlugins(invocation.arguments);
 }
 
 int runCommand(const Command& command, Slots& slots)
 {
-    static Interrupt interrupt; // static: its thread waits until the process ends
-    Invocation invocation { .stop = interrupt.token() };
+    Invocation invocation;
     if (const auto isRead = readArguments(invocation, command, slots); !isRead)
         return report(isRead.error(), invocation.format);
+    if (const auto isReady = enter(command, invocation); !isReady)
+        return report(isReady.error(), invocation.format);
+    static Interrupt interrupt; // static: its thread waits until the process ends
+    invocation.stop = interrupt.token();
     // Must come after the handlers for plugin crashes are installed.
     support::surviveTruncatedFiles();
     const auto code = runChecked(command, invocation);
@@ -397,6 +409,7 @@ Result<ParsedCommand> parseCommand(const std::vector<std::string>& words)
     }
     ParsedCommand parsed { parser.command(), {} };
     TRY(readArguments(parsed.invocation, *parsed.command, parser.slots(*parsed.command)));
+    TRY(loadPlugins(parsed.invocation.arguments));
     return parsed;
 }
 

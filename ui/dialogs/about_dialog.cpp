@@ -1,5 +1,6 @@
 #include "ui/dialogs/about_dialog.h"
 
+#include "model/process/confinement.h"
 #include "ui/widgets/labels.h"
 
 #include <QCoreApplication>
@@ -45,6 +46,18 @@ QString installedText(const QString& name)
     return {};
 }
 
+QString sandboxText()
+{
+    const auto kernel = support::confinementSupport();
+    if (kernel.isComplete())
+        return QCoreApplication::translate("About",
+            "Models run in a sandbox: the process that runs one can write its results only, start "
+            "no program and reach no network.");
+    return QCoreApplication::translate("About",
+        "The sandbox in which models run is incomplete on this machine: the kernel has no %1.")
+        .arg(QString::fromStdString(kernel.missing()));
+}
+
 } // namespace
 
 void showAbout(QWidget* parent)
@@ -52,8 +65,8 @@ void showAbout(QWidget* parent)
     showText(parent, QCoreApplication::translate("About", "About Opscope"),
         QCoreApplication::translate("About",
             "Opscope %1\n\nSee an ONNX model, run it, and know where the time goes.\n\nLicence: "
-            "Apache-2.0. Built on the work of others, listed below.")
-            .arg(QStringLiteral(OPSCOPE_VERSION)),
+            "Apache-2.0. Built on the work of others, listed below.\n\n%2")
+            .arg(QStringLiteral(OPSCOPE_VERSION), sandboxText()),
         installedText(QStringLiteral("NOTICE.md")));
 }
 

@@ -189,7 +189,8 @@ Command baselineCommand()
             "baseline compare perf/baselines new.opscope --gate 10% --github" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = runBaseline,
-        .readsModels = false };
+        .readsModels = false,
+        .sandbox = Command::Sandbox::AnyFile };
 }
 
 } // namespace cli

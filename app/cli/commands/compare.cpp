@@ -286,7 +286,8 @@ Command compareCommand()
             "compare model.onnx --measure --a \"--threads 1\" --b \"--threads 2\" --report "
             "F.html" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = runCompare };
+        .run = runCompare,
+        .runsModels = true };
 }
 
 } // namespace cli

@@ -253,7 +253,8 @@ Command drawCommand()
         .examples = { "draw model.onnx -o model.svg",
             "draw model.onnx --profile model.opscope -o times.svg" },
         .formats = { Format::Text, Format::Json },
-        .run = runDraw };
+        .run = runDraw,
+        .startsPrograms = true };
 }
 
 } // namespace cli

@@ -83,7 +83,8 @@ Command editCommand()
         .examples = { "edit model.onnx --set 'node/conv1.strides=[2,2]' -o new.onnx",
             "edit model.onnx --rename dimension/N=batch --script steps.json --dry-run" },
         .formats = { Format::Text, Format::Json },
-        .run = runEdit };
+        .run = runEdit,
+        .runsModels = true };
 }
 
 } // namespace cli

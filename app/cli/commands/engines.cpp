@@ -120,7 +120,8 @@ Command enginesCommand()
         .options = allEnginesOptions(),
         .examples = { "engines", "engines model.onnx --thread-counts 1,2" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = runEngines };
+        .run = runEngines,
+        .sandbox = Command::Sandbox::None };
 }
 
 } // namespace cli

@@ -136,7 +136,8 @@ Command gpuCommand()
         .examples = { "gpu", "gpu --format json" },
         .formats = { Format::Text, Format::Json },
         .run = runGpu,
-        .readsModels = false };
+        .readsModels = false,
+        .sandbox = Command::Sandbox::None };
 }
 
 } // namespace cli

@@ -262,7 +262,8 @@ Result<std::string> requestedPart(const Inspected& inspected, const Invocation& 
     if (arguments.has("--channels"))
         return TRY(channelTable(*inspected.model, invocation)).text(format, invocation.colours);
     if (const auto query = arguments.text("--find"))
-        return TRY(findTable(inspected, *query, arguments.all("--captured"), invocation.stop)).text(format, invocation.colours);
+        return TRY(findTable(inspected, *query, arguments.all("--captured"), invocation.stop))
+            .text(format, invocation.colours);
     if (const auto name = arguments.text("--node")) {
         const auto node = TRY(findNode(inspected, *name));
         return format == Format::Json ? nodeDocument(inspected, node) : nodeText(inspected, node);
@@ -326,8 +327,8 @@ Command inspectCommand()
         = "Identity, opsets, inputs and outputs, operators, parameters, work, weights of a model",
         .positionals = { { "MODEL", "ONNX file" } },
         .options = std::move(options),
-        .examples = { "inspect model.onnx",
-            "inspect model.onnx --find 'type:Conv attr:group>1' --format csv",
+        .examples
+        = { "inspect model.onnx", "inspect model.onnx --find 'type:Conv attr:group>1' --format csv",
             "inspect model.onnx --channels conv1.weight --codes per_channel" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = runInspect };

@@ -155,7 +155,8 @@ Command operatorsCommand()
         .examples = { "operators --plugin ./libmine.so --domain com.example",
             "operators --format json -o operators.json" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = runOperators };
+        .run = runOperators,
+        .sandbox = Command::Sandbox::None };
 }
 
 } // namespace cli

@@ -137,7 +137,8 @@ Command planCommand()
             "plan run plan.json --to results", "plan slurm plan.json --to results -o array.sh" },
         .formats = { Format::Text, Format::Json },
         .run = runPlanCommand,
-        .readsModels = false };
+        .readsModels = false,
+        .sandbox = Command::Sandbox::None };
 }
 
 } // namespace cli

@@ -486,7 +486,8 @@ Command profileCommand()
         .examples = { "profile model.onnx -o model.opscope --report model.html",
             "profile model.onnx --dim batch=8 --runs 200 --until 1%" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = runProfile };
+        .run = runProfile,
+        .runsModels = true };
 }
 
 } // namespace cli

@@ -148,7 +148,8 @@ Command quantizeCommand()
         .examples = { "quantize model.onnx --scheme 4bit -o small.onnx",
             "quantize model.onnx --scheme static --calibration images -o int8.onnx" },
         .formats = { Format::Text, Format::Json },
-        .run = runQuantize };
+        .run = runQuantize,
+        .runsModels = true };
 }
 
 } // namespace cli

@@ -42,7 +42,8 @@ Result<int> runRecover(const Invocation& invocation)
     std::error_code ignored;
     if (std::filesystem::equivalent(path, target + ".part", ignored))
         std::filesystem::remove(path, ignored);
-    const auto text = invocation.format == Format::Json ? recoveredDocument(*profile) : recoveredLines(*profile);
+    const auto text = invocation.format == Format::Json ? recoveredDocument(*profile)
+                                                        : recoveredLines(*profile);
     TRY(invocation.print(text));
     return exitDone;
 }

@@ -413,7 +413,8 @@ Command runCommand()
         .examples = { "run model.onnx --dim batch=1 --format json",
             "run model.onnx --data test_data_set_0 --save outputs" },
         .formats = { Format::Text, Format::Json },
-        .run = runModel };
+        .run = runModel,
+        .runsModels = true };
 }
 
 } // namespace cli

@@ -162,7 +162,8 @@ Command selftestCommand()
         .examples = { "selftest peaks", "selftest peaks --device cuda",
             "selftest noise model.onnx --tries 20 --format json" },
         .formats = { Format::Text, Format::Json },
-        .run = runSelftest };
+        .run = runSelftest,
+        .sandbox = Command::Sandbox::None };
 }
 
 } // namespace cli

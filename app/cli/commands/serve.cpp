@@ -26,7 +26,8 @@ Command serveCommand()
         .options = { { "--stdio", "", "requests on standard input, answers on standard output" } },
         .examples = { "serve --stdio", "serve --stdio --plugin operators.so" },
         .formats = { Format::Json },
-        .run = serveRequests };
+        .run = serveRequests,
+        .sandbox = Command::Sandbox::AnyFile };
 }
 
 } // namespace cli

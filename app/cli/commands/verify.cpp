@@ -421,7 +421,8 @@ Command verifyCommand()
         .examples = { "verify models --all --format markdown -o models.md",
             "verify model.onnx --against reference --first" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = runVerify };
+        .run = runVerify,
+        .runsModels = true };
 }
 
 } // namespace cli

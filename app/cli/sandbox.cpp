@@ -1,0 +1,103 @@
+#include "app/cli/sandbox.h"
+
+#include "model/process/confinement.h"
+#include "model/support/cache_folder.h"
+
+#include <cstdlib>
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// True if an option such as `--engine` names something else than what the program has itself.
+bool isAnother(const Arguments& arguments, std::string_view option, std::string_view own)
+{
+    return arguments.text(option, own) != own;
+}
+
+void addNamed(std::vector<fs::path>& places, const char* variable, std::string_view below = {})
+{
+    if (const char* const value = std::getenv(variable); value != nullptr && *value == '/')
+        places.push_back(fs::path(value) / below);
+}
+
+/// Files are written under a temporary name beside their own, so the folder is needed.
+void addOutput(std::vector<fs::path>& places, const fs::path& output)
+{
+    std::error_code ignored;
+    const auto whole = fs::weakly_canonical(fs::absolute(output, ignored), ignored);
+    places.push_back(output);
+    places.push_back(fs::is_directory(whole, ignored) ? whole : whole.parent_path());
+}
+
+/// The user's cache: tuned choices, peaks of the machine, temporary files.
+void addCache(std::vector<fs::path>& places)
+{
+    std::error_code ignored;
+    if (const auto cache = support::cacheFolder(); !cache.empty()) {
+        fs::create_directories(cache, ignored);
+        places.push_back(cache);
+    }
+}
+
+support::ConfinementRights rightsOf(const Command& command, const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    support::ConfinementRights rights;
+    rights.writesAnywhere = command.sandbox == Command::Sandbox::AnyFile;
+    rights.startsPrograms = command.startsPrograms || isAnother(arguments, "--engine", "opscope");
+    auto& places = rights.writable;
+    places.emplace_back("/dev/null");
+    for (const auto& output : invocation.files.outputs())
+        addOutput(places, output.path);
+    if (command.runsModels)
+        addCache(places);
+    if (arguments.has("--github"))
+        addNamed(places, "GITHUB_STEP_SUMMARY");
+    std::error_code ignored;
+    const bool usesGpu = isAnother(arguments, "--device", "cpu");
+    rights.usesLocalSockets = usesGpu;
+    if (usesGpu) { // the driver's devices and its cache of compiled code
+        places.emplace_back("/dev");
+        addNamed(places, "HOME", ".nv");
+        addNamed(places, "OPSCOPE_CUPTI_DUMP", "..");
+    }
+    if (usesGpu || rights.startsPrograms)
+        places.push_back(fs::temp_directory_path(ignored));
+    return rights;
+}
+
+} // namespace
+
+Option sandboxOption()
+{
+    return { "--sandbox", "WHEN",
+        "take from this program what the command does not need: auto (as far as the kernel can), "
+        "on (an error if it cannot) or off",
+        true };
+}
+
+Result<void> enterSandbox(const Command& command, const Invocation& invocation)
+{
+    enum { Auto, On, Off };
+    const auto when = TRY(placeOfWord(
+        "--sandbox", invocation.arguments.text("--sandbox", "auto"), { "auto", "on", "off" }));
+    if (when == Off || command.sandbox == Command::Sandbox::None)
+        return {};
+    const auto kernel = support::confinementSupport();
+    if (when == On && !kernel.isComplete())
+        return failAs(ErrorKind::Resource, "--sandbox on: this kernel has no ", kernel.missing(),
+            "; --sandbox auto takes what there is");
+    const auto taken = support::confine(rightsOf(command, invocation));
+    if (when == On && !taken.isComplete())
+        return failAs(ErrorKind::Resource, "--sandbox on: the kernel refused ", taken.missing());
+    return {};
+}
+
+} // namespace cli
