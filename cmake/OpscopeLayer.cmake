@@ -35,6 +35,8 @@ function(opscope_unity target size)
     endforeach()
 endfunction()
 
+# What is installed belongs to a component, which is a Debian package (packaging/packages.cmake): cli, gui, cuda.
+
 # opscope_layer(<name> SHARED|STATIC [SOURCES ...] [PUBLIC lib...] [PRIVATE lib...]): adds a library opscope_<name>, alias
 # opscope::<name>.
 function(opscope_layer name kind)
@@ -53,16 +55,16 @@ function(opscope_layer name kind)
             VERSION ${PROJECT_VERSION}
             SOVERSION ${PROJECT_VERSION}
             INSTALL_RPATH "$ORIGIN")
-        install(TARGETS ${target} LIBRARY DESTINATION lib/opscope NAMELINK_SKIP)
+        install(TARGETS ${target} LIBRARY DESTINATION lib/opscope NAMELINK_SKIP COMPONENT cli)
     endif()
 endfunction()
 
-# opscope_program(<target> [SOURCES ...] [LIBRARIES ...]): adds a program, installed in bin/.
+# opscope_program(<target> [COMPONENT cli|gui] [SOURCES ...] [LIBRARIES ...]): adds a program, installed in bin/.
 function(opscope_program target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPONENT" "SOURCES;LIBRARIES")
     add_executable(${target} ${arg_SOURCES})
     target_link_libraries(${target} PRIVATE opscope_options ${arg_LIBRARIES})
     opscope_unity(${target} 8)
     set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/opscope")
-    install(TARGETS ${target} RUNTIME DESTINATION bin)
+    install(TARGETS ${target} RUNTIME DESTINATION bin COMPONENT ${arg_COMPONENT})
 endfunction()

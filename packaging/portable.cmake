@@ -15,4 +15,4 @@ install(CODE [[
     foreach(library IN LISTS found)
         file(INSTALL "${library}" DESTINATION "${CMAKE_INSTALL_PREFIX}/lib/opscope" FOLLOW_SYMLINK_CHAIN)
     endforeach()
-]])
+]] COMPONENT cli)

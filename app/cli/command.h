@@ -151,6 +151,9 @@ struct Command {
 /// Returns all commands in the order of the help.
 std::span<const Command> commands();
 
+/// Returns the options of a command and those that all commands have.
+std::vector<Option> optionsOf(const Command& command);
+
 /// A command with its options, ready to run.
 struct ParsedCommand {
     const Command* command = nullptr;

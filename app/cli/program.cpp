@@ -50,27 +50,6 @@ struct Slots {
     std::map<std::string, bool> switches;
 };
 
-/// Returns the options of a command and those that all commands have.
-std::vector<Option> optionsOf(const Command& command)
-{
-    auto options = command.options;
-    if (command.readsModels)
-        options.push_back({ "--plugin", "FILE",
-            "load operators of your own from this library (runs its code); may be repeated",
-            true });
-    if (command.sandbox != Command::Sandbox::None)
-        options.push_back(sandboxOption());
-    // Repeatable: the last value counts.
-    options.insert(options.end(),
-        { { "--format", "FORMAT", "how the result is written: " + listOf(command.formats), true },
-            { "-o,--output", "FILE", "write the result to this file instead of stdout", true },
-            { "--force", "", "write a file even where the command reads it: its content is lost" },
-            { "--quiet", "", "say nothing on stderr but errors" },
-            { "--color", "WHEN", "colours of text: auto (on a terminal), never or always", true },
-            { "--unit", "UNIT", "one unit for all times in tables: ns, us, ms or s", true } });
-    return options;
-}
-
 void declare(CLI::App& app, const Command& command, Slots& slots)
 {
     for (const auto& positional : command.positionals) {
@@ -293,6 +272,26 @@ int runCommand(const Command& command, Slots& slots)
 }
 
 } // namespace
+
+std::vector<Option> optionsOf(const Command& command)
+{
+    auto options = command.options;
+    if (command.readsModels)
+        options.push_back({ "--plugin", "FILE",
+            "load operators of your own from this library (runs its code); may be repeated",
+            true });
+    if (command.sandbox != Command::Sandbox::None)
+        options.push_back(sandboxOption());
+    // Repeatable: the last value counts.
+    options.insert(options.end(),
+        { { "--format", "FORMAT", "how the result is written: " + listOf(command.formats), true },
+            { "-o,--output", "FILE", "write the result to this file instead of stdout", true },
+            { "--force", "", "write a file even where the command reads it: its content is lost" },
+            { "--quiet", "", "say nothing on stderr but errors" },
+            { "--color", "WHEN", "colours of text: auto (on a terminal), never or always", true },
+            { "--unit", "UNIT", "one unit for all times in tables: ns, us, ms or s", true } });
+    return options;
+}
 
 std::string_view kindName(ErrorKind kind)
 {

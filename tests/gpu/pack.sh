@@ -43,7 +43,7 @@ if [ -z "$build" ]; then
 fi
 rm -rf "$out"
 mkdir -p "$out" "$gpu"
-for component in Unspecified gpu_check; do
+for component in cuda cli gpu_check; do
     cmake --install "$build" --prefix "$gpu" --component "$component" --strip >/dev/null
 done
 rm -rf "$gpu/share/doc" "$gpu/share/opscope/samples"

@@ -37,7 +37,7 @@ void showText(QWidget* parent, const QString& title, const QString& lead, const 
 QString installedText(const QString& name)
 {
     const QDir beside(QCoreApplication::applicationDirPath());
-    for (const auto* folder : { "../share/doc/opscope/", "../share/opscope/",
+    for (const auto* folder : { "../share/doc/opscope/third_party/", "../share/doc/opscope/",
              "../../../packaging/third_party/", "../../../docs/" }) {
         QFile file(beside.absoluteFilePath(QString::fromLatin1(folder) + name));
         if (file.open(QIODevice::ReadOnly))
