@@ -33,128 +33,19 @@ while [ $# -gt 0 ]; do
 done
 
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-[ "$(id -u)" = 0 ] || { echo "needs root, for chroot and mount" >&2; exit 1; }
-command -v debootstrap >/dev/null || { echo "needs debootstrap: apt-get install debootstrap" >&2; exit 1; }
+. "$source_root/tests/fresh/system.sh"
 if [ -n "$(git -C "$source_root" status --porcelain)" ]; then
     echo "note: uncommitted changes are not part of the check" >&2
 fi
 
-work=$(mktemp -d "${TMPDIR:-/tmp}/opscope-fresh.XXXXXX")
-system=$work/system
-xvfb=
-cleanup() {
-    [ -z "$xvfb" ] || kill "$xvfb" 2>/dev/null || true
-    local mounted
-    for mounted in root/.cache/ccache dev/shm proc; do
-        ! mountpoint -q "$system/$mounted" || umount -l "$system/$mounted"
-    done
-    # A mount that is left must not be emptied.
-    if grep -q " $system/" /proc/mounts; then
-        echo "still mounted below $system, not removed" >&2
-    elif [ "$keep" = yes ]; then
-        echo "kept: $system" >&2
-    else
-        rm -rf --one-file-system "$work"
-    fi
-}
-trap cleanup EXIT
-
-host_has_suite() { [ "$(. /etc/os-release && echo "${ID:-} ${VERSION_CODENAME:-}")" = "debian $suite" ]; }
-
-make_system() {
-    mkdir -p "$system"
-    if [ -n "${OPSCOPE_FRESH_BASE:-}" ] && [ -f "$OPSCOPE_FRESH_BASE" ]; then
-        tar -xpf "$OPSCOPE_FRESH_BASE" -C "$system"
-        return
-    fi
-    # Debian's debootstrap has no script for newer releases of Ubuntu; all of Ubuntu's are the same file. Qt is in universe.
-    local options=() script=()
-    case "$mirror" in
-        *ubuntu*) options=(--components=main,universe) script=(gutsy) ;;
-    esac
-    debootstrap --variant=minbase "${options[@]}" "$suite" "$system" ${mirror:+"$mirror"} "${script[@]}" \
-        >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; return 1; }
-    if [ -n "${OPSCOPE_FRESH_BASE:-}" ]; then
-        tar -cpf "$OPSCOPE_FRESH_BASE" -C "$system" .
-    fi
-}
-
-use_host_packages() {
-    cp -L /etc/resolv.conf "$system/etc/resolv.conf" 2>/dev/null || true
-    cp /etc/hosts "$system/etc/hosts"
-    cp -r /etc/apt/apt.conf.d/. "$system/etc/apt/apt.conf.d/"
-    if host_has_suite; then
-        rm -f "$system/etc/apt/sources.list"
-        cp -r /etc/apt/sources.list.d/. "$system/etc/apt/sources.list.d/"
-        [ ! -f /etc/apt/sources.list ] || cp /etc/apt/sources.list "$system/etc/apt/sources.list"
-    fi
-}
-
-inside() { # environment assignments and a command
-    local proxies=() name
-    for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY; do
-        [ -z "${!name:-}" ] || proxies+=("$name=${!name}")
-    done
-    chroot "$system" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "${proxies[@]}" "$@"
-}
-
-step() { # name, then what to run
-    local name=$1
-    shift
-    echo "== $name"
-    local started=$SECONDS
-    if ! "$@" >"$work/$name.log" 2>&1; then
-        grep -aE -A4 '^FAIL!|\*\*\*(Failed|Timeout|Exception)|error:' "$work/$name.log" | head -60 || true
-        tail -20 "$work/$name.log"
-        echo "== $name failed after $((SECONDS - started)) s"
-        return 1
-    fi
-    tail -8 "$work/$name.log"
-    echo "== $name passed after $((SECONDS - started)) s"
-}
-
-# From outside the bare system, so that the display brings no package into it.
-open_window() {
-    local display=:97
-    Xvfb "$display" -screen 0 1280x800x24 >"$work/xvfb.log" 2>&1 &
-    xvfb=$!
-    local program=
-    inside DISPLAY="$display" /bin/sh -c 'cd /root/empty && exec ../opscope/run.sh' &
-    program=$!
-    local waited
-    for waited in $(seq 60); do
-        sleep 1
-        kill -0 "$program" 2>/dev/null || { echo "the program has ended"; return 1; }
-        if DISPLAY=$display xwininfo -root -tree 2>/dev/null | grep -i opscope; then
-            sleep 4
-            ! command -v import >/dev/null || import -display "$display" -window root "$source_root/build/fresh-window.png"
-            echo "a window is open after $waited s"
-            kill "$program"
-            wait "$program" 2>/dev/null || true
-            return 0
-        fi
-    done
-    kill "$program"
-    echo "no window after 60 s"
-    return 1
-}
-
-make_system
-use_host_packages
-mount -t proc proc "$system/proc"
-mkdir -p "$system/dev/shm" "$system/root/empty"
-mount -t tmpfs tmpfs "$system/dev/shm"
-if [ -n "${OPSCOPE_FRESH_CCACHE:-}" ]; then
-    mkdir -p "$OPSCOPE_FRESH_CCACHE" "$system/root/.cache/ccache"
-    mount --bind "$OPSCOPE_FRESH_CCACHE" "$system/root/.cache/ccache"
-fi
+make_fresh_system
 git clone -q --no-hardlinks "$source_root" "$system/root/opscope"
 
 step test.sh inside /root/opscope/test.sh
 step run.sh inside /bin/sh -c 'cd /root/empty && ../opscope/run.sh && ls -l opscope-report.html opscope-report.opscope'
 if command -v Xvfb >/dev/null && command -v xwininfo >/dev/null; then
     mkdir -p "$source_root/build"
-    step window open_window
+    step window open_window ../opscope/run.sh "$source_root/build/fresh-window.png"
 else
     echo "== window skipped: it needs Xvfb and xwininfo (xvfb, x11-utils) on this machine"
 fi

@@ -30,48 +30,9 @@ while [ $# -gt 0 ]; do
     shift
 done
 [ -f "$wheel" ] || { usage >&2; exit 2; }
-[ "$(id -u)" = 0 ] || { echo "needs root, for chroot and mount" >&2; exit 1; }
-
-work=$(mktemp -d "${TMPDIR:-/tmp}/opscope-wheel.XXXXXX")
-system=$work/system
-cleanup() {
-    local mounted
-    for mounted in dev/shm proc; do
-        ! mountpoint -q "$system/$mounted" || umount -l "$system/$mounted"
-    done
-    grep -q " $system/" /proc/mounts || rm -rf --one-file-system "$work"
-}
-trap cleanup EXIT
-
-mkdir -p "$system"
-if [ -n "${OPSCOPE_FRESH_BASE:-}" ]; then
-    tar -xpf "$OPSCOPE_FRESH_BASE" -C "$system"
-else
-    debootstrap --variant=minbase bookworm "$system" >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; exit 1; }
-fi
-cp -L /etc/resolv.conf "$system/etc/resolv.conf" 2>/dev/null || true
-cp /etc/hosts "$system/etc/hosts"
-cp -r /etc/apt/apt.conf.d/. "$system/etc/apt/apt.conf.d/"
-for name in /etc/pip.conf "$HOME/.config/pip/pip.conf" "$HOME/.pip/pip.conf"; do
-    [ ! -f "$name" ] || cp "$name" "$system/etc/pip.conf"
-done
-if [ "$(. /etc/os-release && echo "$VERSION_CODENAME")" = "$(. "$system/etc/os-release" && echo "$VERSION_CODENAME")" ]; then
-    rm -f "$system/etc/apt/sources.list"
-    cp -r /etc/apt/sources.list.d/. "$system/etc/apt/sources.list.d/"
-    [ ! -f /etc/apt/sources.list ] || cp /etc/apt/sources.list "$system/etc/apt/sources.list"
-fi
-mount -t proc proc "$system/proc"
-mkdir -p "$system/dev/shm" "$system/root/work"
-mount -t tmpfs tmpfs "$system/dev/shm"
-
-inside() {
-    local settings=() name
-    for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY PIP_INDEX_URL PIP_TRUSTED_HOST PIP_EXTRA_INDEX_URL PIP_CERT SSL_CERT_FILE; do
-        [ -z "${!name:-}" ] || settings+=("$name=${!name}")
-    done
-    chroot "$system" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "${settings[@]}" "$@"
-}
-
+. "$root/tests/fresh/system.sh"
+make_fresh_system
+mkdir -p "$system/root/work"
 cp "$wheel" "$system/root/work/"
 cp -r "$(dirname "$model")" "$system/root/work/model" # with its external data
 cat >"$system/root/work/try.py" <<'TEXT'
@@ -86,7 +47,6 @@ outputs = opscope.run(MODEL, {}, input={row["name"]: "random" for row in model.i
 print({name: array.shape for name, array in outputs.items()})
 TEXT
 sed -i "s/RUNS/$runs/; s|MODEL|\"model/$(basename "$model")\"|g" "$system/root/work/try.py"
-export DEBIAN_FRONTEND=noninteractive
 inside /bin/sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends python3 python3-venv >/dev/null'
 # After the packages: one of them may write this file.
 if [ -n "${PIP_CERT:-}" ]; then
