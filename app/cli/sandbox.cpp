@@ -63,8 +63,9 @@ support::ConfinementRights rightsOf(const Command& command, const Invocation& in
     std::error_code ignored;
     const bool usesGpu = isAnother(arguments, "--device", "cpu");
     rights.usesLocalSockets = usesGpu;
-    if (usesGpu) { // the driver's devices and its cache of compiled code
+    if (usesGpu) { // the driver's devices, names of its threads, its cache of compiled code
         places.emplace_back("/dev");
+        places.emplace_back("/proc/self");
         addNamed(places, "HOME", ".nv");
         addNamed(places, "OPSCOPE_CUPTI_DUMP", "..");
     }
