@@ -1,4 +1,5 @@
 #include "app/cli/sandbox.h"
+#include "app/cli/comparing/side_options.h"
 
 #include "model/process/confinement.h"
 #include "model/support/cache_folder.h"
@@ -15,9 +16,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// True if an option such as `--engine` names something else than what the program has itself.
+/// True if a run of the command, or of a side of `compare --a --b`, has an option such as
+/// `--engine` with another value than this.
 bool isAnother(const Arguments& arguments, std::string_view option, std::string_view own)
 {
+    for (const std::string_view side : { "--a", "--b" }) {
+        if (const auto text = arguments.text(side)) {
+            const auto run = sideArguments(arguments, side, *text);
+            if (run && run->text(option, own) != own) // a wrong one is reported by the command
+                return true;
+        }
+    }
     return arguments.text(option, own) != own;
 }
 
@@ -51,7 +60,8 @@ support::ConfinementRights rightsOf(const Command& command, const Invocation& in
     const auto& arguments = invocation.arguments;
     support::ConfinementRights rights;
     rights.writesAnywhere = command.sandbox == Command::Sandbox::AnyFile;
-    rights.startsPrograms = command.startsPrograms || isAnother(arguments, "--engine", "opscope");
+    const bool usesEngine = isAnother(arguments, "--engine", "opscope");
+    rights.startsPrograms = command.startsPrograms || usesEngine;
     auto& places = rights.writable;
     places.emplace_back("/dev/null");
     for (const auto& output : invocation.files.outputs())
@@ -65,11 +75,12 @@ support::ConfinementRights rightsOf(const Command& command, const Invocation& in
     rights.usesLocalSockets = usesGpu;
     if (usesGpu) { // the driver's devices, names of its threads, its cache of compiled code
         places.emplace_back("/dev");
-        places.emplace_back("/proc/self");
+        places.emplace_back("/proc");
         addNamed(places, "HOME", ".nv");
-        addNamed(places, "OPSCOPE_CUPTI_DUMP", "..");
+        if (const char* const dump = std::getenv("OPSCOPE_CUPTI_DUMP"))
+            addOutput(places, dump);
     }
-    if (usesGpu || rights.startsPrograms)
+    if (usesGpu || usesEngine)
         places.push_back(fs::temp_directory_path(ignored));
     return rights;
 }
