@@ -30,12 +30,6 @@ bool isAnother(const Arguments& arguments, std::string_view option, std::string_
     return arguments.text(option, own) != own;
 }
 
-void addNamed(std::vector<fs::path>& places, const char* variable, std::string_view below = {})
-{
-    if (const char* const value = std::getenv(variable); value != nullptr && *value == '/')
-        places.push_back(fs::path(value) / below);
-}
-
 /// Files are written under a temporary name beside their own, so the folder is needed.
 void addOutput(std::vector<fs::path>& places, const fs::path& output)
 {
@@ -43,6 +37,13 @@ void addOutput(std::vector<fs::path>& places, const fs::path& output)
     const auto whole = fs::weakly_canonical(fs::absolute(output, ignored), ignored);
     places.push_back(output);
     places.push_back(fs::is_directory(whole, ignored) ? whole : whole.parent_path());
+}
+
+/// A file that a variable of the environment names.
+void addNamed(std::vector<fs::path>& places, const char* variable)
+{
+    if (const char* const file = std::getenv(variable); file != nullptr && *file != '\0')
+        addOutput(places, file);
 }
 
 /// The user's cache: tuned choices, peaks of the machine, temporary files.
@@ -68,6 +69,8 @@ support::ConfinementRights rightsOf(const Command& command, const Invocation& in
         addOutput(places, output.path);
     if (command.runsModels)
         addCache(places);
+    if (arguments.has("--in-place"))
+        addOutput(places, arguments.text("MODEL", ""));
     if (arguments.has("--github"))
         addNamed(places, "GITHUB_STEP_SUMMARY");
     std::error_code ignored;
@@ -76,9 +79,9 @@ support::ConfinementRights rightsOf(const Command& command, const Invocation& in
     if (usesGpu) { // the driver's devices, names of its threads, its cache of compiled code
         places.emplace_back("/dev");
         places.emplace_back("/proc");
-        addNamed(places, "HOME", ".nv");
-        if (const char* const dump = std::getenv("OPSCOPE_CUPTI_DUMP"))
-            addOutput(places, dump);
+        if (const char* const home = std::getenv("HOME"))
+            places.push_back(fs::path(home) / ".nv");
+        addNamed(places, "OPSCOPE_CUPTI_DUMP");
     }
     if (usesGpu || usesEngine)
         places.push_back(fs::temp_directory_path(ignored));

@@ -7,6 +7,7 @@
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 /// Kills a program (SIGKILL) at its n-th change of a file below a folder: before a file is renamed,
 /// removed, flushed or cut, and in the middle of a write, after half of the bytes. Preloaded by
@@ -64,21 +65,29 @@ Function* next(const char* name)
     return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-void report()
-{
-    const auto* const path = variable("OPSCOPE_TEST_KILL_COUNT");
-    if (*path == '\0')
-        return;
-    if (auto* const file = std::fopen(path, "w")) {
-        std::fprintf(file, "%ld", changes.load());
-        std::fclose(file);
+/// Writes the number of changes to a file, which it opens at once: later the program may be in its
+/// sandbox.
+class Report {
+public:
+    Report()
+        : m_file(*variable("OPSCOPE_TEST_KILL_COUNT") == '\0'
+                ? nullptr
+                : std::fopen(variable("OPSCOPE_TEST_KILL_COUNT"), "w"))
+    {
     }
-}
+    ~Report() { write(); }
+    void write()
+    {
+        if (auto* const file = std::exchange(m_file, nullptr)) {
+            std::fprintf(file, "%ld", changes.load());
+            std::fclose(file);
+        }
+    }
 
-struct ReportAtEnd {
-    ~ReportAtEnd() { report(); }
+private:
+    std::FILE* m_file;
 };
-const ReportAtEnd atEnd;
+Report report;
 
 } // namespace
 
@@ -146,7 +155,7 @@ int renameat2(int fromFolder, const char* from, int toFolder, const char* to, un
 /// Ends a program without its destructors, also that of ReportAtEnd.
 void _Exit(int code)
 {
-    report();
+    report.write();
     ::_exit(code);
 }
 
