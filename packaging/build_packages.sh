@@ -35,7 +35,7 @@ fi
 cmake --build "$build" --parallel "${OPSCOPE_JOBS:-$(nproc)}"
 
 # Times in the packages are that of the commit.
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 version=$("$build/bin/opscope-cli" --version | cut -d' ' -f2)
 manual=$build/manual
