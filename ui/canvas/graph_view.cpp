@@ -207,6 +207,8 @@ void GraphView::connectActions()
     onAction("edit.clearSelection", [this] { m_document->selection()->clear(this); });
     onAction("file.exportPicture", [this] { exportPicture(); });
     onAction("file.print", [this] { print(); });
+    onAction("view.arrangeAnew", // an edit only places what it changes
+        [this] { m_document->setDrawingOptions(m_document->drawingOptions()); });
     onAction("view.direction", [this] {
         auto options = m_document->drawingOptions();
         options.direction = options.direction == layout::Direction::Down ? layout::Direction::Right
