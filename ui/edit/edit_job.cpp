@@ -241,6 +241,7 @@ Result<EditedModel> runEdit(
     TRY(request.edit.operations.empty() ? seek(request, edited, stop, progress)
                                         : apply(request, edited, stop, progress));
     edited.steps = request.session->document->doneSteps();
+    edited.changedNodes = request.session->document->changedNodes();
     return edited;
 }
 

@@ -76,6 +76,7 @@ struct EditedModel {
     model::GraphId graph; ///< the graph that is shown
     PlacedGraph placed; ///< without a scene if it could not be laid out
     std::size_t steps = 0; ///< operations in effect
+    std::vector<model::edit::ChangedNode> changedNodes; ///< those that differ from the file
     QString text; ///< sentence of the edit
 };
 

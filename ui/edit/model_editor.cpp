@@ -215,6 +215,7 @@ void ModelEditor::editFailed(const support::Error& error, const Done& done)
 void ModelEditor::show(EditedModel edited)
 {
     m_isToBeAnalysed = false;
+    m_changedNodes = std::move(edited.changedNodes);
     m_document.setEdited(std::move(edited));
     m_shown = m_document.scene();
 }
@@ -432,15 +433,18 @@ void ModelEditor::save(const QString& path, const model::edit::SaveOptions& opti
         [session = m_session, target = path.toStdString(), options](
             const model::edit::Document&, const std::stop_token& stop) -> Result<std::string> {
             TRY(model::edit::save(*session->document, target, options, stop));
+            session->document->noteSaved();
             return std::string();
         },
         [this, path, done = std::move(done)](const Result<std::string>& saved) {
             if (!saved)
                 return refuse(saved.error(), done);
             m_steps.setClean();
+            m_changedNodes.clear();
             m_saved = FileFacts::of(path);
             m_journal->forget();
             m_document.savedAs(path);
+            emit this->saved();
             done({});
         });
 }
@@ -509,6 +513,7 @@ void ModelEditor::discard()
     emit draftsChanged();
     m_copies.clear();
     m_pictures.clear();
+    m_changedNodes.clear();
     m_journal->forget();
     m_isBusy = false;
     emit changed();

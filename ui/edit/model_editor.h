@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace ui {
 
@@ -38,6 +39,8 @@ public:
     /// Number of edits that are in effect.
     int count() const { return m_steps.index(); }
     bool isBusy() const { return m_isBusy; }
+    /// The nodes of the shown model that differ from the file.
+    const std::vector<model::edit::ChangedNode>& changedNodes() const { return m_changedNodes; }
 
     using Done = std::function<void(const support::Result<void>&)>;
     /// Starts an edit. `done` is called when it is shown or has failed; without it, a failure is
@@ -96,6 +99,7 @@ public:
 signals:
     void onChanged();
     void changed(); ///< steps were done, taken back or saved, or a job started or ended
+    void saved(); ///< the shown model is that of the file
     void fieldsChanged(); ///< another field is needed
     void draftsChanged(); ///< a text was refused or mended
     void refused(const QString& why);
@@ -133,6 +137,7 @@ private:
     JobRunner& m_jobs;
     std::shared_ptr<EditSession> m_session = std::make_shared<EditSession>();
     QUndoStack m_steps;
+    std::vector<model::edit::ChangedNode> m_changedNodes;
     std::optional<int> m_wanted; ///< the number of edits that goTo() leads to
     std::map<QString, Draft> m_drafts;
     std::map<int, std::string> m_copies; ///< SHA-256 of copies, by number of edits in effect

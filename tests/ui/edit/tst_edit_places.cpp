@@ -8,10 +8,12 @@
 #include "ui/document/document.h"
 #include "ui/edit/edits.h"
 #include "ui/edit/model_editor.h"
+#include "ui/explorer/explorer_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/window/document_tabs.h"
 
 #include <QTemporaryDir>
+#include <QTreeView>
 
 #include <algorithm>
 #include <map>
@@ -59,6 +61,18 @@ private:
                 found[document()->model()->node(id).name] = scene->boxes[box];
         return found;
     }
+    /// The cards that are marked as different from the file.
+    QStringList marks()
+    {
+        QStringList found;
+        for (const auto& [id, badges] : *canvas()->content().badges)
+            for (const auto& badge : badges)
+                if (badge.text == "ADDED" || badge.text == "CHANGED")
+                    found += QString::fromStdString(
+                        document()->model()->nodes[id].name + " " + badge.text);
+        found.sort();
+        return found;
+    }
     void apply(ui::ModelEdit edit)
     {
         std::string refusal;
@@ -101,6 +115,10 @@ private slots:
         document()->unfoldAll();
         editor().setOn(true);
         m_driven->settle();
+        // The banner above the graph comes with the first edit, and makes the canvas smaller.
+        apply(editOf("rename", middleNode()));
+        QVERIFY(editor().isModified());
+        m_driven->shoot(QStringLiteral("edit-places")); // the other theme has other heights, too
     }
     void cleanupTestCase()
     {
@@ -119,7 +137,11 @@ private slots:
         QFETCH(QString, kind);
         const auto name = middleNode();
         const auto id = static_cast<quint32>(&node(name) - document()->model()->nodes.data());
+        const auto count = editor().count();
         document()->selection()->select({ ui::SelectedItem::Kind::Node, id });
+        // In the middle, so that nothing moves the view to show it.
+        const auto centre = places().at(name).centre();
+        canvas()->setView(ui::centredOn(canvas()->view(), { double(centre.x), double(centre.y) }));
         m_driven->settle();
         const auto scene = document()->scene();
         const auto before = places();
@@ -144,8 +166,60 @@ private slots:
         editor().undo();
         m_driven->settle();
         QCOMPARE(document()->scene(), scene);
+        QCOMPARE(editor().count(), count);
         QCOMPARE(canvas()->view().origin, view.origin);
-        QCOMPARE(document()->selection()->current().id, id);
+        if (kind != "bypass") // it removes the selected node
+            QCOMPARE(document()->selection()->current().id, id);
+    }
+
+    void cardsSayWhatDiffersFromTheFile()
+    {
+        QCOMPARE(marks().size(), 1); // of the edit that made the banner
+        editor().goTo(0);
+        m_driven->settle();
+        QCOMPARE(marks(), QStringList());
+        const auto name = middleNode();
+        const auto [user, input] = document()->model()->value(node(name).outputs[0]).uses.front();
+        const auto reader = document()->model()->node(user).name;
+        apply(editOf("insert", name));
+        const auto inserted = document()->model()->value(node(reader).inputs[input]).producer;
+        QStringList expected { QString::fromStdString(
+                                   document()->model()->node(inserted).name + " ADDED"),
+            QString::fromStdString(reader + " CHANGED") };
+        expected.sort();
+        QCOMPARE(marks(), expected);
+        m_driven->shoot(QStringLiteral("edit-changed"));
+        editor().undo();
+        m_driven->settle();
+        QCOMPARE(marks(), QStringList());
+        apply(editOf("rename", name));
+        QCOMPARE(marks(), QStringList { QString::fromStdString(name + "_ CHANGED") });
+        editor().undo();
+        m_driven->settle();
+    }
+
+    /// What was unfolded in the dock stays so.
+    void theModelDockStaysUnfolded()
+    {
+        auto* const view = m_driven->panel<ui::ExplorerPanel>()->view();
+        const auto rowsOf = [view] {
+            QStringList rows;
+            for (auto row = view->model()->index(0, 0); row.isValid(); row = view->indexBelow(row))
+                rows += row.data().toString();
+            return rows;
+        };
+        const auto graph = view->model()->index(0, 0);
+        auto group = view->model()->index(0, 0, graph);
+        while (group.isValid() && view->model()->rowCount(group) == 0)
+            group = group.siblingAtRow(group.row() + 1);
+        QVERIFY(group.isValid());
+        view->expand(group);
+        const auto before = rowsOf();
+        apply(editOf("output", middleNode()));
+        QCOMPARE(rowsOf(), before);
+        editor().undo();
+        m_driven->settle();
+        QCOMPARE(rowsOf(), before);
     }
 
     void isArrangedAnewAsAnOpenedFile()
@@ -164,6 +238,7 @@ private slots:
         editor().save(path, {}, [&](const support::Result<void>& done) { isSaved = bool(done); });
         m_driven->settle();
         QVERIFY(isSaved);
+        QCOMPARE(marks(), QStringList()); // nothing differs from the file now
         DrivenWindow other;
         auto* const opened = other.open(path);
         QVERIFY(opened != nullptr);
