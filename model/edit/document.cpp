@@ -1,12 +1,58 @@
 #include "model/edit/document.h"
 
+#include "model/edit/tensor_content.h"
+
+#include <onnx/onnx.pb.h>
+
 #include <algorithm>
 #include <cassert>
 #include <iterator>
+#include <map>
 
 namespace model::edit {
 
 using support::Result;
+
+namespace {
+
+/// Visits the fields of the main graph and of functions.
+template <typename Visit>
+void visitGraphFields(const Message& root, const Model& model, Visit visit)
+{
+    std::size_t function = 0;
+    for (const auto& field : root.fields) {
+        if (field.number == onnx_pb::ModelProto::kGraphFieldNumber)
+            visit(field, onnx_pb::GraphProto::kNodeFieldNumber, model.main());
+        if (field.number == onnx_pb::ModelProto::kFunctionsFieldNumber
+            && function < model.functions.size())
+            visit(field, onnx_pb::FunctionProto::kNodeFieldNumber,
+                model.graph(model.functions[function++].body));
+    }
+}
+
+/// Visits the nodes of those of them that are opened, with their fields. Nothing in others changed.
+template <typename Visit>
+void visitOpenedNodes(const Message& root, const Model& model, Visit visit)
+{
+    visitGraphFields(root, model, [&](const Field& owner, int number, const Graph& graph) {
+        std::size_t index = 0;
+        if (!owner.child)
+            return;
+        for (const auto& field : owner.child->fields)
+            if (field.number == static_cast<std::uint32_t>(number) && index < graph.nodes.size())
+                visit(graph.nodes[index++], field, owner);
+    });
+}
+
+const std::byte* addressOf(const Field& field) { return field.head.data(); }
+
+/// True if a field has the bytes that it had when the file was opened.
+bool isAsOpened(const Field& field)
+{
+    return field.owner == nullptr && (!field.child || contentOf(field) == field.text());
+}
+
+} // namespace
 
 Result<std::unique_ptr<Document>> Document::open(const std::filesystem::path& path,
     const OpenOptions& options, std::stop_token stop, const support::Progress& progress)
@@ -111,6 +157,49 @@ Result<void> Document::goTo(std::size_t steps)
     }
     m_lastIds = *std::move(ids);
     return {};
+}
+
+std::vector<ChangedNode> Document::changedNodes() const
+{
+    std::vector<ChangedNode> found;
+    std::vector<const std::byte*> addresses;
+    visitOpenedNodes(m_file.root(), *model(),
+        [&](NodeId, const Field& field, const Field&) { addresses.push_back(addressOf(field)); });
+    std::ranges::sort(addresses);
+    std::map<const std::byte*, std::size_t> seen; // of those that several nodes have
+    for (std::size_t i = 1; i < addresses.size(); ++i)
+        if (addresses[i] == addresses[i - 1])
+            seen.emplace(addresses[i], 0);
+    visitOpenedNodes(
+        m_file.root(), *model(), [&](NodeId node, const Field& field, const Field& owner) {
+            const auto repeated = seen.find(addressOf(field));
+            const auto index = repeated != seen.end() ? repeated->second++ : 0;
+            bool isAdded = field.owner != nullptr || index > 0;
+            bool isSame = isAsOpened(field);
+            if (m_saved && !m_saved->contains(addressOf(owner))) {
+                const auto saved = m_saved->find(addressOf(field));
+                isAdded = saved == m_saved->end() || index >= saved->second.size();
+                if (!isAdded && !saved->second[index].empty())
+                    isSame = contentOf(field) == saved->second[index];
+            }
+            if (isAdded || !isSame)
+                found.push_back({ node, isAdded });
+        });
+    std::ranges::sort(found, {}, &ChangedNode::node);
+    return found;
+}
+
+void Document::noteSaved()
+{
+    auto saved = std::make_unique<SavedNodes>();
+    visitGraphFields(m_file.root(), *model(), [&](const Field& owner, int, const Graph&) {
+        if (!owner.child)
+            (*saved)[addressOf(owner)] = {};
+    });
+    visitOpenedNodes(m_file.root(), *model(), [&](NodeId, const Field& field, const Field&) {
+        (*saved)[addressOf(field)].push_back(isAsOpened(field) ? std::string() : contentOf(field));
+    });
+    m_saved = std::move(saved);
 }
 
 std::string Document::script() const

@@ -4,10 +4,13 @@
 #include "model/edit/operation.h"
 #include "model/edit/snapshot.h"
 
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace model::edit {
 
@@ -16,6 +19,12 @@ struct Step {
     Operation operation;
     std::string text; ///< a sentence: `renamed value "x" to "y" (3 places)`
     Change change; ///< takes the operation back
+};
+
+/// A node that the file does not have, or has with other content.
+struct ChangedNode {
+    NodeId node;
+    bool isAdded = false;
 };
 
 /// A model that is being edited: the file, its history and the snapshot of now. Not thread-safe;
@@ -72,6 +81,11 @@ public:
     /// Maps ids of the snapshot before the last apply(), applyAll(), undo(), redo() or goTo() to
     /// ids of model(). A call that fails changes neither the snapshot nor this map.
     const IdMap& lastIds() const { return m_lastIds; }
+    /// The nodes that differ from the file, by their bytes, in the order of their ids. A node with
+    /// a body differs if the body does; nodes in bodies are not listed.
+    std::vector<ChangedNode> changedNodes() const;
+    /// The model was saved as it is: from now on, changedNodes() compares with that file.
+    void noteSaved();
     /// True if only what changed was read after the last step, not the whole file.
     bool hasReadOnlyChanges() const { return m_snapshot.isPartly(); }
 
@@ -91,6 +105,11 @@ private:
     OpenOptions m_options;
     Snapshot m_snapshot;
     IdMap m_lastIds;
+    /// The nodes that the saved file has, by the addresses of their fields, and the bytes of those
+    /// that were edited. A copy of a node has the same address. A graph in which nothing was edited
+    /// stands for its nodes. Null: the model was not saved since it was opened.
+    using SavedNodes = std::unordered_map<const std::byte*, std::vector<std::string>>;
+    std::unique_ptr<const SavedNodes> m_saved;
     std::deque<Step> m_steps;
     std::size_t m_done = 0;
 };

@@ -1,6 +1,8 @@
+#include "layout/compound.h"
 #include "model/edit/document.h"
 #include "model/inference/analysis.h"
 #include "model/support/text.h"
+#include "tests/benchmarks/edit_cases.h"
 #include "tests/support/layout/big_models.h"
 
 #include <algorithm>
@@ -8,14 +10,17 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <optional>
 #include <string>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
-// How long an edit of a large model takes, up to the new snapshot: the operation, taking it back,
-// doing it again, and the copy that is made ahead for the next one. Medians in milliseconds of time
-// on a core, which other programs do not disturb.
+// How long an edit of a large model takes: the operation up to the new snapshot, the picture of the
+// main graph with what it keeps, taking the operation back, doing it again (both without the
+// picture, which the window keeps), and the copy that is made ahead for the next edit. Medians in
+// milliseconds of time on a core, which other programs do not disturb.
 //
 //     bench_edit              50,000 nodes with scoped names
 //     bench_edit FILE.onnx    another model
@@ -51,69 +56,49 @@ double median(std::vector<double> values)
     return values.empty() ? 0 : values[values.size() / 2];
 }
 
-struct Case {
-    std::string name;
-    std::string script;
+/// The picture of the main graph: its groups, and as many of them open as the window opens.
+struct Picture {
+    std::shared_ptr<const model::Model> model;
+    std::shared_ptr<const layout::GroupTree> tree;
+    layout::Scene scene;
 };
 
-std::string inQuotes(const std::string& name) { return '"' + name + '"'; }
-
-/// Sets a number of a node in the second half of the model.
-std::string attributeScript(const model::Model& model)
+Picture pictureOf(const std::shared_ptr<const model::Model>& model, const Picture* before,
+    const model::edit::IdMap& ids)
 {
-    const auto& nodes = model.main().nodes;
-    for (auto i = nodes.size() / 2; i < nodes.size(); ++i)
-        for (const auto& attribute : model.node(nodes[i]).attributes)
-            if (std::holds_alternative<std::int64_t>(attribute.value))
-                return R"({"op":"setAttribute","node":)" + inQuotes(model.node(nodes[i]).name)
-                    + R"(,"name":)" + inQuotes(attribute.name) + R"(,"value":0})";
-    return {};
+    Picture picture { model, before ? before->tree : nullptr, {} };
+    if (before == nullptr || !layout::haveSameGroups(*before->model, *model))
+        picture.tree = std::make_shared<const layout::GroupTree>(
+            layout::buildGroupTree(*model, model->main().id));
+    std::optional<layout::EarlierPicture> earlier;
+    if (before != nullptr)
+        earlier.emplace(layout::EarlierPicture { before->scene, ids });
+    const auto open = layout::openTopLevel(*picture.tree);
+    auto scene = layout::placeGroups({ *model, nullptr, picture.tree, open, {},
+        layout::builtinMeasurer(), 0, earlier ? &*earlier : nullptr });
+    if (scene)
+        picture.scene = *std::move(scene);
+    return picture;
 }
 
-/// Edits in the middle of the model, where half of all ids move.
-std::vector<Case> casesFor(const model::Model& model)
+/// Applies what a case needs first. False if it is refused.
+bool prepare(Document& document, const std::string& script)
 {
-    const auto& nodes = model.main().nodes;
-    auto at = nodes.size() / 2;
-    const auto isPlain = [&](const model::Node& node) {
-        return !node.name.empty() && node.inputs.size() == 1 && node.outputs.size() == 1
-            && node.inputs[0].isValid() && node.outputs[0].isValid()
-            && model.value(node.outputs[0]).uses.size() == 1;
-    };
-    while (at + 1 < nodes.size() && !isPlain(model.node(nodes[at])))
-        ++at;
-    const auto& node = model.node(nodes[at]);
-    const auto name = inQuotes(node.name);
-    const auto input = inQuotes(model.value(node.inputs[0]).name);
-    const auto output = inQuotes(model.value(node.outputs[0]).name);
-    const auto weight = model.main().initializers.empty()
-        ? std::string()
-        : inQuotes(model.value(model.main().initializers.front()).name);
-    const auto first = inQuotes(model.value(model.main().inputs.front()).name);
-    std::vector<Case> cases {
-        { "rename node", R"({"op":"renameNode","node":)" + name + R"(,"to":"renamed"})" },
-        { "rename value", R"({"op":"renameValue","value":)" + output + R"(,"to":"renamed"})" },
-        { "rename input", R"({"op":"renameValue","value":)" + first + R"(,"to":"renamed"})" },
-        { "set attribute", attributeScript(model) },
-        { "set input",
-            R"({"op":"setInput","node":)" + name + R"(,"index":0,"value":)" + first + "}" },
-        { "insert node", R"({"op":"insertNode","type":"Relu","value":)" + output + "}" },
-        { "bypass node", R"({"op":"bypassNode","node":)" + name + "}" },
-        { "add output", R"({"op":"addGraphOutput","value":)" + input + "}" },
-    };
-    if (!weight.empty())
-        cases.push_back({ "rename weight",
-            R"({"op":"renameValue","value":)" + weight + R"(,"to":"renamed"})" });
-    return cases;
+    const auto operations = model::edit::operationsFrom(script);
+    return script.empty() || (operations && document.apply(operations->front()));
 }
 
 int measure(Document& document)
 {
-    std::printf("%-14s %8s %8s %8s %8s\n", "", "apply", "undo", "redo", "copy");
-    for (const auto& [name, script] : casesFor(*document.model())) {
+    std::printf("%-14s %8s %8s %8s %8s %8s\n", "", "apply", "picture", "undo", "redo", "copy");
+    for (const auto& [name, script, first] : benchmarks::editCases(*document.model())) {
         const auto operations = model::edit::operationsFrom(script);
-        std::vector<double> applyMs, undoMs, redoMs, copyMs;
+        std::vector<double> applyMs, pictureMs, undoMs, redoMs, copyMs;
         bool isPartly = true;
+        const auto steps = document.doneSteps();
+        if (!prepare(document, first))
+            return 1;
+        const auto before = pictureOf(document.model(), nullptr, {});
         for (int i = 0; i < repetitions; ++i) {
             auto shown = document.model(); // as the window has it
             document.prepareNext();
@@ -125,6 +110,9 @@ int measure(Document& document)
             }
             applyMs.push_back(watch.lapMs());
             isPartly = isPartly && document.hasReadOnlyChanges();
+            watch.lapMs();
+            pictureOf(document.model(), &before, document.lastIds());
+            pictureMs.push_back(watch.lapMs());
             shown = document.model();
             watch.lapMs();
             document.prepareNext();
@@ -138,8 +126,11 @@ int measure(Document& document)
                 ms->push_back(watch.lapMs());
             }
         }
-        std::printf("%-14s %8.1f %8.1f %8.1f %8.1f%s\n", name.c_str(), median(applyMs),
-            median(undoMs), median(redoMs), median(copyMs), isPartly ? "" : "  (all read)");
+        if (!document.goTo(steps))
+            return 1;
+        std::printf("%-14s %8.1f %8.1f %8.1f %8.1f %8.1f%s\n", name.c_str(), median(applyMs),
+            median(pictureMs), median(undoMs), median(redoMs), median(copyMs),
+            isPartly ? "" : "  (all read)");
     }
     return 0;
 }

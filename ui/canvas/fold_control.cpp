@@ -4,6 +4,7 @@
 #include "ui/canvas/canvas_view.h"
 #include "ui/document/document.h"
 #include "ui/document/shown_graph.h"
+#include "ui/edit/model_editor.h"
 #include "ui/format.h"
 
 #include <QMenu>
@@ -230,6 +231,9 @@ QString FoldControl::facts() const
         text += tr(", %1 folded").arg(countOf(folded, "group", "groups"));
     if (nodes != graph.nodes.size())
         text += tr(" · %1 drawn").arg(countOf(scene.boxCount(), "card", "cards"));
+    const auto& changed = m_document->editor()->changedNodes();
+    if (!changed.empty())
+        text += tr(" · %n changed", nullptr, static_cast<int>(changed.size()));
     return text;
 }
 

@@ -17,6 +17,7 @@
 #include "ui/document/model_names.h"
 #include "ui/document/shown_graph.h"
 #include "ui/edit/edit_gestures.h"
+#include "ui/edit/model_editor.h"
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/labels.h"
@@ -123,6 +124,10 @@ void GraphView::connectDocument()
             makeOverlay();
     });
     connect(m_commands, &GraphCommands::notesChanged, this, &GraphView::refreshBadges);
+    connect(m_document->editor(), &ModelEditor::saved, this, [this] {
+        refreshBadges();
+        refreshFacts();
+    });
     connect(m_document->selection(), &Selection::changed, this, &GraphView::showSelection);
     connect(m_document->search(), &Search::hitsChanged, this, &GraphView::showHits);
     connect(m_document->search(), &Search::colouringChanged, this, &GraphView::showHits);
@@ -207,6 +212,8 @@ void GraphView::connectActions()
     onAction("edit.clearSelection", [this] { m_document->selection()->clear(this); });
     onAction("file.exportPicture", [this] { exportPicture(); });
     onAction("file.print", [this] { print(); });
+    onAction("view.arrangeAnew", // an edit only places what it changes
+        [this] { m_document->setDrawingOptions(m_document->drawingOptions()); });
     onAction("view.direction", [this] {
         auto options = m_document->drawingOptions();
         options.direction = options.direction == layout::Direction::Down ? layout::Direction::Right
@@ -353,8 +360,9 @@ void GraphView::refreshBadges()
 {
     if (m_document->model() == nullptr)
         return;
-    m_badges = m_commands->withNotes(makeBadges(*m_document->model(), m_document->problems(),
-        m_document->profile().get(), m_document->verification().get()));
+    m_badges = m_commands->withNotes(
+        makeBadges(*m_document->model(), m_document->problems(), m_document->profile().get(),
+            m_document->verification().get(), m_document->editor()->changedNodes()));
     refreshContent();
 }
 

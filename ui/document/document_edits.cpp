@@ -17,8 +17,8 @@ void Document::setEdited(EditedModel edited)
     const auto current = m_selection.current();
     const auto before = std::exchange(m_model, edited.model);
     m_selection.clear(); // until all views have the new model
-    m_drawingOptions.cut.neverCut = valuesNow(edited.ids, m_drawingOptions.cut.neverCut);
-    const ModelNames names(std::move(edited.ids));
+    m_drawingOptions.cut.neverCut = valuesNow(*edited.ids, m_drawingOptions.cut.neverCut);
+    const ModelNames names(edited.ids);
     takeEdited(edited);
     for (auto* shown : m_shownGraphs) {
         shown->followModel(&names, before.get());

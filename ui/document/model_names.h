@@ -29,20 +29,22 @@ public:
     ModelNames(std::shared_ptr<const model::Model> before, std::vector<std::string> labelsBefore,
         std::shared_ptr<const model::Model> after, const std::vector<std::string>& labelsAfter);
     /// For an edited model.
-    explicit ModelNames(model::edit::IdMap ids)
+    explicit ModelNames(std::shared_ptr<const model::edit::IdMap> ids)
         : m_ids(std::move(ids))
     {
     }
 
     /// Returns the item of the new model, or nothing if it has none.
     std::optional<SelectedItem> operator()(const SelectedItem& item) const;
+    /// The ids of an edit; null if the file was read again.
+    const std::shared_ptr<const model::edit::IdMap>& ids() const { return m_ids; }
 
 private:
     std::optional<std::uint32_t> node(std::uint32_t id) const;
     std::optional<std::uint32_t> value(std::uint32_t id) const;
     std::optional<std::uint32_t> edited(const SelectedItem& item) const;
 
-    std::optional<model::edit::IdMap> m_ids; ///< the other members are empty then
+    std::shared_ptr<const model::edit::IdMap> m_ids; ///< the other members are empty then
     std::shared_ptr<const model::Model> m_before;
     std::shared_ptr<const model::Model> m_after;
     std::vector<std::string> m_labels; ///< of `before`

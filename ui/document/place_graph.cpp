@@ -17,8 +17,12 @@ support::Result<layout::Scene> sceneOf(const PlaceRequest& request, const Placed
         if (scene || scene.error().kind() == support::ErrorKind::Cancelled)
             return scene;
     }
-    return layout::placeGroups({ *request.model, request.analysis.get(), placed.tree, placed.open,
-                                   request.options, *request.measurer },
+    std::optional<layout::EarlierPicture> earlier;
+    if (request.earlier)
+        earlier.emplace(layout::EarlierPicture { *request.earlier->scene, *request.earlier->ids });
+    return layout::placeGroups(
+        { *request.model, request.analysis.get(), placed.tree, placed.open, request.options,
+            *request.measurer, 0, earlier ? &*earlier : nullptr },
         stop, progress);
 }
 

@@ -4,12 +4,20 @@
 #include "layout/group_tree.h"
 #include "layout/layout_engine.h"
 #include "layout/scene/scene.h"
+#include "model/edit/id_map.h"
 
 #include <QSize>
 
 #include <memory>
+#include <optional>
 
 namespace ui {
+
+/// A picture from before an edit.
+struct EarlierScene {
+    std::shared_ptr<const layout::Scene> scene;
+    std::shared_ptr<const model::edit::IdMap> ids; ///< where its nodes and values are now
+};
 
 /// The input of placeGraph, as immutable snapshots.
 struct PlaceRequest {
@@ -23,6 +31,8 @@ struct PlaceRequest {
     layout::DrawingOptions options;
     std::shared_ptr<const layout::TextMeasurer> measurer;
     QSize viewport; ///< in pixels; used with choosesOpenGroups; empty: no limit
+    /// What is in this picture keeps its place. Empty: everything is placed anew.
+    std::optional<EarlierScene> earlier = {};
 };
 
 struct PlacedGraph {

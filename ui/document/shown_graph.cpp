@@ -6,7 +6,6 @@
 #include "ui/canvas/painting/font_measurer.h"
 #include "ui/document/document.h"
 #include "ui/document/model_names.h"
-#include "ui/document/place_graph.h"
 #include "ui/jobs/job_runner.h"
 
 #include <algorithm>
@@ -37,6 +36,7 @@ void ShownGraph::copy(const ShownGraph& other)
 {
     m_graph = other.m_graph;
     m_scenes = other.m_scenes;
+    m_earlier = other.m_earlier;
     m_folds = other.m_folds;
     m_viewport = other.m_viewport;
     if (m_document.model() == nullptr)
@@ -102,6 +102,7 @@ void ShownGraph::setOpenGroups(layout::OpenGroups open)
     auto& folds = m_folds[m_graph.value()];
     folds.open = std::move(open);
     folds.openedFor = {};
+    m_earlier.remove(m_graph.value()); // other groups need other places
     emit openGroupsChanged();
     place();
 }
@@ -150,10 +151,14 @@ PlaceRequest ShownGraph::placeRequest() const
 {
     const auto folds = m_folds.value(m_graph.value());
     auto tree = folds.tree != nullptr ? folds.tree : m_document.treeOf(m_graph);
-    return { m_document.model(), m_document.analysis(), m_graph, std::move(tree), folds.open,
-        !m_folds.contains(m_graph.value()),
-        layout::findEngine(m_document.layoutEngine().toStdString()), m_document.drawingOptions(),
-        fontMeasurer(), m_viewport };
+    const bool isNew = !m_folds.contains(m_graph.value());
+    PlaceRequest request { m_document.model(), m_document.analysis(), m_graph, std::move(tree),
+        folds.open, isNew, layout::findEngine(m_document.layoutEngine().toStdString()),
+        m_document.drawingOptions(), fontMeasurer(), m_viewport };
+    const auto earlier = m_earlier.constFind(m_graph.value());
+    if (!isNew && earlier != m_earlier.constEnd())
+        request.earlier = *earlier;
+    return request;
 }
 
 void ShownGraph::place()
@@ -176,6 +181,7 @@ void ShownGraph::place()
 void ShownGraph::placeAgain()
 {
     m_scenes.clear();
+    m_earlier.clear();
     if (m_document.model() != nullptr)
         place();
 }
@@ -187,6 +193,7 @@ void ShownGraph::setPlaced(model::GraphId graph, PlacedGraph placed, QSize opene
     folds = { std::move(placed.tree), placed.open, std::move(placed.open),
         openedFor.isEmpty() ? folds.openedFor : openedFor };
     m_scenes.insert(graph.value(), std::move(placed.scene));
+    m_earlier.remove(graph.value());
     if (graph != m_graph)
         return;
     if (isOtherTree)
@@ -239,8 +246,26 @@ void ShownGraph::keepFolds(const ModelNames& names, const model::Model& before)
     m_folds = kept;
 }
 
+/// Keeps the pictures for their places, by the graph ids of the edited model.
+void ShownGraph::keepEarlier(const ModelNames* names)
+{
+    auto known = std::exchange(m_earlier, {});
+    if (names == nullptr || names->ids() == nullptr)
+        return;
+    const auto& ids = names->ids();
+    for (auto& earlier : known)
+        earlier.ids
+            = std::make_shared<const model::edit::IdMap>(model::edit::composed(*earlier.ids, *ids));
+    for (auto shown = m_scenes.cbegin(); shown != m_scenes.cend(); ++shown)
+        known.insert(shown.key(), { shown.value(), ids });
+    for (auto earlier = known.cbegin(); earlier != known.cend(); ++earlier)
+        if (const auto graph = ids->of(model::GraphId(earlier.key())); graph.isValid())
+            m_earlier.insert(graph.value(), earlier.value());
+}
+
 void ShownGraph::followModel(const ModelNames* names, const model::Model* before)
 {
+    keepEarlier(names);
     m_scenes.clear();
     if (names != nullptr && before != nullptr)
         keepFolds(*names, *before);
@@ -259,6 +284,7 @@ void ShownGraph::take(model::GraphId graph, const PlacedGraph& placed)
     const auto openedFor = known != m_folds.constEnd() ? known->openedFor : QSize();
     m_folds.insert(m_graph.value(), { placed.tree, placed.open, placed.open, openedFor });
     m_scenes.insert(m_graph.value(), placed.scene);
+    m_earlier.remove(m_graph.value());
 }
 
 } // namespace ui

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "layout/build_drawing.h"
-#include "layout/group_tree.h"
-#include "model/model.h"
+#include "ui/document/place_graph.h"
 
 #include <QHash>
 #include <QObject>
@@ -10,17 +8,11 @@
 
 #include <memory>
 
-namespace layout {
-struct Scene;
-}
-
 namespace ui {
 
 class Document;
 class JobRunner;
 class ModelNames;
-struct PlacedGraph;
-struct PlaceRequest;
 
 /// What one view of a document shows: one of the model's graphs, its open groups, and its layout. A
 /// document has one of them, or two while its view is split.
@@ -65,13 +57,14 @@ public:
     /// What is needed to lay out the graph.
     PlaceRequest placeRequest() const;
     void place();
-    /// Lays out every graph again when it is shown, the shown one now.
+    /// Lays out every graph anew when it is shown, the shown one now.
     void placeAgain();
     /// Places the graph as if it were new, if that shows more of it (see the definition).
     void reopenIfTooLarge();
 
-    /// The model was replaced. Keeps graph and open groups as far as `names` knows them; `before`
-    /// is the model before, and both are null for the first model.
+    /// The model was replaced. Keeps graph and open groups as far as `names` knows them, and after
+    /// an edit the places of what they show; `before` is the model before, and both are null for
+    /// the first model.
     void followModel(const ModelNames* names, const model::Model* before);
     /// Takes a layout that was made together with an edit, if it is that of the graph and its open
     /// groups.
@@ -95,6 +88,7 @@ private:
 
     bool isActive() const;
     void keepFolds(const ModelNames& names, const model::Model& before);
+    void keepEarlier(const ModelNames* names);
     void setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedFor);
     void placingFailed(model::GraphId graph, const support::Error& error);
 
@@ -102,6 +96,8 @@ private:
     JobRunner& m_jobs;
     model::GraphId m_graph;
     QHash<quint32, std::shared_ptr<const layout::Scene>> m_scenes; ///< by graph
+    /// Pictures from before edits, by graph, until the graph is placed again.
+    QHash<quint32, EarlierScene> m_earlier;
     QHash<quint32, Folds> m_folds; ///< by graph
     QSize m_viewport;
 };

@@ -206,6 +206,21 @@ void EditGestures::insertSelected()
     offer(tr("Insert after"), place, placeOfSelection());
 }
 
+/// Returns the operators that a new node may call. They are found once for a value.
+const std::vector<model::edit::FittingOperator>& EditGestures::fitting(
+    model::GraphId graph, model::ValueId value, model::edit::NewNode use)
+{
+    const auto shown = m_document->model();
+    const auto analysis = m_document->analysis();
+    Fitting wanted { shown, analysis, graph, value, use, {} };
+    if (!m_fitting.isSameAs(wanted)) {
+        wanted.operators = model::edit::fittingOperators(
+            *shown, graph, value.isValid() ? &typeOf(*shown, analysis.get(), value) : nullptr, use);
+        m_fitting = std::move(wanted);
+    }
+    return m_fitting.operators;
+}
+
 void EditGestures::offer(const QString& title, const InsertPlace& place, const QPoint& at)
 {
     const auto shown = m_document->model();
@@ -220,10 +235,7 @@ void EditGestures::offer(const QString& title, const InsertPlace& place, const Q
             static_cast<int>(place.readers.size() + (place.isOutput ? 1 : 0)));
     auto* popup = new OperatorPalette(title,
         plain(from.toStdString(), 60) + QStringLiteral(" → ") + plain(to.toStdString(), 60),
-        model::edit::fittingOperators(*shown, value.graph,
-            &typeOf(*shown, m_document->analysis().get(), place.value),
-            model::edit::NewNode::Inserted),
-        m_canvas->window());
+        fitting(value.graph, place.value, model::edit::NewNode::Inserted), m_canvas->window());
     connect(popup, &OperatorPalette::chosen, this,
         [this, place, shown](const model::edit::FittingOperator& chosen) {
             if (shown == m_document->model())
@@ -237,13 +249,10 @@ void EditGestures::add()
     const auto shown = m_document->model();
     const auto value = selectedValue();
     const auto graph = value.isValid() ? shown->value(value).graph : m_document->currentGraph();
-    const auto* type
-        = value.isValid() ? &typeOf(*shown, m_document->analysis().get(), value) : nullptr;
     auto* popup = new OperatorPalette(tr("Add a node"),
         value.isValid() ? tr("reads %1").arg(plain(shown->value(value).name, 60))
                         : tr("without inputs"),
-        model::edit::fittingOperators(*shown, graph, type, model::edit::NewNode::Added),
-        m_canvas->window());
+        fitting(graph, value, model::edit::NewNode::Added), m_canvas->window());
     connect(popup, &OperatorPalette::chosen, this,
         [this, shown, graph, value](const model::edit::FittingOperator& chosen) {
             if (shown == m_document->model())

@@ -72,6 +72,25 @@ private:
     Document* m_document;
     ShownGraph* m_shown;
     CanvasView* m_canvas;
+
+    /// The operators that were found last, and for what.
+    struct Fitting {
+        std::shared_ptr<const model::Model> model;
+        std::shared_ptr<const model::Analysis> analysis;
+        model::GraphId graph;
+        model::ValueId value;
+        model::edit::NewNode use = model::edit::NewNode::Added;
+        std::vector<model::edit::FittingOperator> operators;
+
+        bool isSameAs(const Fitting& other) const
+        {
+            return model == other.model && analysis == other.analysis && graph == other.graph
+                && value == other.value && use == other.use;
+        }
+    };
+    const std::vector<model::edit::FittingOperator>& fitting(
+        model::GraphId graph, model::ValueId value, model::edit::NewNode use);
+    Fitting m_fitting;
 };
 
 } // namespace ui

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace ui {
 
@@ -122,17 +123,29 @@ Result<void> place(const EditRequest& request, EditedModel& edited, const std::s
     const Progress& progress)
 {
     auto place = request.place;
-    const auto graph = edited.ids.of(place.graph);
-    const bool keepsTree = graph == place.graph && place.tree != nullptr
+    const auto graph = edited.ids->of(place.graph);
+    place.graph = graph.isValid() ? graph : edited.model->main().id;
+    edited.graph = place.graph;
+    if (const auto& known = request.known;
+        known.scene != nullptr && known.graph == place.graph && known.open == place.open) {
+        edited.placed = { known.scene, known.scene->groups, known.open };
+        return {};
+    }
+    const bool keepsTree = graph == request.place.graph && place.tree != nullptr
         && layout::haveSameGroups(*request.before, *edited.model);
     if (!keepsTree)
         place.tree = nullptr;
     place.model = edited.model;
     place.analysis = edited.analysis.analysis;
-    place.options.cut.neverCut = valuesNow(edited.ids, place.options.cut.neverCut);
-    place.graph = graph.isValid() ? graph : edited.model->main().id;
+    place.options.cut.neverCut = valuesNow(*edited.ids, place.options.cut.neverCut);
     place.choosesOpenGroups = place.choosesOpenGroups || !graph.isValid();
-    edited.graph = place.graph;
+    if (place.choosesOpenGroups)
+        place.earlier.reset();
+    else if (request.scene != nullptr)
+        place.earlier = { request.scene, edited.ids };
+    else if (place.earlier) // it is still being placed after another edit
+        place.earlier->ids = std::make_shared<const model::edit::IdMap>(
+            model::edit::composed(*place.earlier->ids, *edited.ids));
     auto placed = placeGraph(place, stop, progress);
     if (stop.stop_requested())
         return cancelled();
@@ -153,7 +166,7 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
             && !request.edit.operations.empty() && edited.analysis.newErrors > 0)
             return failAs(ErrorKind::Usage, edited.analysis.firstNewError);
     } else {
-        auto carried = carriedAnalysis(*request.analysis, edited.model, edited.ids);
+        auto carried = carriedAnalysis(*request.analysis, edited.model, *edited.ids);
         edited.analysis.blockers = blockersOf(*edited.model, allFindings(*carried));
         edited.analysis.analysis = std::move(carried);
     }
@@ -173,7 +186,7 @@ Result<void> apply(const EditRequest& request, EditedModel& edited, const std::s
             .accept = [&](const std::shared_ptr<const Model>& model,
                           const model::edit::IdMap& ids) -> Result<void> {
                 edited.model = model;
-                edited.ids = ids;
+                edited.ids = std::make_shared<const model::edit::IdMap>(ids);
                 return complete(request, edited, stop, progress);
             } }));
     edited.text
@@ -189,7 +202,7 @@ Result<void> seek(const EditRequest& request, EditedModel& edited, const std::st
     const auto before = document.doneSteps();
     TRY(document.goTo(request.steps));
     edited.model = document.model();
-    edited.ids = document.lastIds();
+    edited.ids = std::make_shared<const model::edit::IdMap>(document.lastIds());
     auto done = complete(request, edited, stop, progress);
     if (!done)
         TRY(document.goTo(before));
@@ -228,6 +241,7 @@ Result<EditedModel> runEdit(
     TRY(request.edit.operations.empty() ? seek(request, edited, stop, progress)
                                         : apply(request, edited, stop, progress));
     edited.steps = request.session->document->doneSteps();
+    edited.changedNodes = request.session->document->changedNodes();
     return edited;
 }
 

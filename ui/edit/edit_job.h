@@ -33,6 +33,13 @@ struct EditSession {
     std::unique_ptr<model::edit::Document> document; ///< null until the first edit
 };
 
+/// The picture of a graph that was shown at another step of the history.
+struct KnownPicture {
+    model::GraphId graph;
+    layout::OpenGroups open;
+    std::shared_ptr<const layout::Scene> scene;
+};
+
 /// The input of runEdit, as immutable snapshots.
 struct EditRequest {
     std::shared_ptr<EditSession> session;
@@ -44,6 +51,8 @@ struct EditRequest {
     PlaceRequest place; ///< of the shown graph, with ids of `before`
     ModelEdit edit; ///< without operations: go to `steps`
     std::size_t steps = 0; ///< operations of the file that shall be in effect
+    std::shared_ptr<const layout::Scene> scene; ///< the picture that is shown; may be null
+    KnownPicture known; ///< of the wanted step, with its ids; without a scene: not known
 };
 
 /// What is known about a model after an edit.
@@ -63,10 +72,11 @@ struct EditedModel {
     /// new ones.
     EditAnalysis analysis;
     bool isAnalysed = true;
-    model::edit::IdMap ids; ///< of the model that was shown
+    std::shared_ptr<const model::edit::IdMap> ids; ///< of the model that was shown
     model::GraphId graph; ///< the graph that is shown
     PlacedGraph placed; ///< without a scene if it could not be laid out
     std::size_t steps = 0; ///< operations in effect
+    std::vector<model::edit::ChangedNode> changedNodes; ///< those that differ from the file
     QString text; ///< sentence of the edit
 };
 

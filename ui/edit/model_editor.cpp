@@ -70,7 +70,7 @@ void ModelEditor::setOn(bool isOn)
 EditRequest ModelEditor::fileRequest() const
 {
     return { m_session, m_document.path().toStdString(), m_document.openOptions(),
-        m_document.model(), nullptr, {}, {}, {}, 0 };
+        m_document.model(), nullptr, {}, {}, {}, 0, nullptr, {} };
 }
 
 /// Opens the file of a large model, so that the first edit need not wait for it. The first edit
@@ -133,7 +133,10 @@ void ModelEditor::start(ModelEdit edit, std::size_t steps, const QString& title,
 {
     EditRequest request { m_session, m_document.path().toStdString(), m_document.openOptions(),
         m_document.model(), m_document.analysis(), m_document.binding(), m_document.placeRequest(),
-        std::move(edit), steps };
+        std::move(edit), steps, m_document.scene(), {} };
+    keepPicture();
+    if (const auto known = m_pictures.find(m_wanted.value_or(-1)); known != m_pictures.end())
+        request.known = known->second;
     setBusy(true);
     m_jobs.start<EditedModel>(
         this, QStringLiteral("edit"), title,
@@ -146,16 +149,37 @@ void ModelEditor::start(ModelEdit edit, std::size_t steps, const QString& title,
             m_isBusy = false;
             done(std::move(edited));
             emit changed();
+            startWaiting();
         });
+}
+
+/// True while the analysis decides whether the newest edit stays, and while others wait for it.
+bool ModelEditor::mustWait() const
+{
+    return (m_analysing && !m_analysing->mayMakeErrors) || (m_isBusy && !m_waiting.empty());
+}
+
+void ModelEditor::startWaiting()
+{
+    while (!m_isBusy && !m_waiting.empty()) {
+        const auto next = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        next.start();
+    }
 }
 
 void ModelEditor::apply(ModelEdit edit, Done done)
 {
     if (m_document.model() == nullptr || edit.operations.empty())
         return;
-    if (m_isBusy)
+    if (mustWait()) {
+        m_waiting.push_back({ [this, edit = std::move(edit), done] { apply(edit, done); }, done });
+        return;
+    }
+    if (m_isBusy && !m_analysing)
         return refuse(
             failAs(ErrorKind::Usage, "another edit is still being applied; try again"), done);
+    const auto stopped = stopAnalysing();
     const auto selected = edit.selected;
     const bool mayMakeErrors = edit.newErrors == ModelEdit::NewErrors::Allowed;
     const auto before = m_document.analysis();
@@ -163,45 +187,75 @@ void ModelEditor::apply(ModelEdit edit, Done done)
         [this, selected, mayMakeErrors, before, done = std::move(done)](
             Result<EditedModel> edited) {
             if (!edited)
-                return refuse(edited.error(), done);
+                return editFailed(edited.error(), done);
             push(*edited);
             const bool isAnalysed = edited->isAnalysed;
-            m_document.setEdited(*std::move(edited));
+            show(*std::move(edited));
             const auto& nodes = m_document.model()->nodes;
             const auto node = std::ranges::find(nodes, selected, &model::Node::name);
             if (!selected.empty() && node != nodes.end())
                 m_document.selection()->select(
                     { SelectedItem::Kind::Node, static_cast<std::uint32_t>(node - nodes.begin()) });
             if (!isAnalysed)
-                return analyse(before, [this, mayMakeErrors, done](Result<EditAnalysis> analysed) {
-                    judge(std::move(analysed), mayMakeErrors, done);
-                });
+                return analyse(before, { mayMakeErrors, true, done });
             if (done)
                 done({});
         });
+    if (stopped)
+        stopped({});
+}
+
+void ModelEditor::editFailed(const support::Error& error, const Done& done)
+{
+    if (std::exchange(m_isToBeAnalysed, false))
+        analyse(m_document.analysis(), { true, false, {} });
+    refuse(error, done);
+}
+
+void ModelEditor::show(EditedModel edited)
+{
+    m_isToBeAnalysed = false;
+    m_changedNodes = std::move(edited.changedNodes);
+    m_document.setEdited(std::move(edited));
+    m_shown = m_document.scene();
 }
 
 /// Analyses a large model after its edit is shown.
-void ModelEditor::analyse(
-    std::shared_ptr<const model::Analysis> before, std::function<void(Result<EditAnalysis>)> done)
+void ModelEditor::analyse(std::shared_ptr<const model::Analysis> before, Analysing analysing)
 {
     m_isBusy = true;
+    m_isToBeAnalysed = false;
+    m_analysing = std::move(analysing);
     m_jobs.start<EditAnalysis>(
         this, QStringLiteral("edit"), tr("Inferring shapes"),
         [session = m_session, model = m_document.model(), binding = m_document.binding(),
             before = std::move(before)](std::stop_token stop, const Progress& progress) {
             return analyseEdit(*session, model, binding, before.get(), std::move(stop), progress);
         },
-        [this, session = m_session, done = std::move(done)](Result<EditAnalysis> analysed) {
+        [this, session = m_session](Result<EditAnalysis> analysed) {
             if (session != m_session)
                 return; // the edits were discarded meanwhile
             m_isBusy = false;
+            const auto finished = *std::exchange(m_analysing, std::nullopt);
             if (analysed && analysed->analysis->model == m_document.model()
                 && analysed->analysis->binding == m_document.binding())
                 m_document.setAnalysis(analysed->analysis, analysed->blockers);
-            done(std::move(analysed));
+            if (finished.isOfStep)
+                judge(std::move(analysed), finished.mayMakeErrors, finished.done);
             emit changed();
+            startWaiting();
         });
+}
+
+/// Lets the next edit go on while the model is still analysed. The next analysis finds the errors
+/// of both. Returns what waits for the end of the analysis; to be called when the edit has begun.
+ModelEditor::Done ModelEditor::stopAnalysing()
+{
+    if (!m_analysing)
+        return {};
+    m_isBusy = false;
+    m_isToBeAnalysed = true;
+    return std::exchange(m_analysing, std::nullopt)->done;
 }
 
 /// Notes the errors of the newest edit, or takes it back if it must not make any.
@@ -222,11 +276,33 @@ void ModelEditor::judge(Result<EditAnalysis> analysed, bool mayMakeErrors, const
     refuse(failAs(ErrorKind::Usage, analysed->firstNewError), done);
 }
 
+/// Keeps the picture of the state that is left, so that going back shows it again. Forgets the
+/// others if the graph was placed anew meanwhile.
+void ModelEditor::keepPicture()
+{
+    constexpr std::size_t mostBoxes = 200'000; // of all pictures: about 60 MB
+    const auto scene = m_document.scene();
+    if (scene == nullptr || scene != m_shown)
+        m_pictures.clear();
+    if (scene != nullptr)
+        m_pictures[count()] = { m_document.currentGraph(), m_document.openGroups(), scene };
+    std::size_t boxes = 0;
+    for (const auto& [at, picture] : m_pictures)
+        boxes += picture.scene->boxCount();
+    while (boxes > mostBoxes && m_pictures.size() > 1) {
+        const bool isFirstFar = m_pictures.begin()->first != count();
+        const auto dropped = isFirstFar ? m_pictures.begin() : std::prev(m_pictures.end());
+        boxes -= dropped->second.scene->boxCount();
+        m_pictures.erase(dropped);
+    }
+}
+
 void ModelEditor::push(const EditedModel& edited)
 {
     if (m_steps.count() == 0)
         m_original = FileFacts::of(m_document.path());
     m_copies.erase(m_copies.upper_bound(count()), m_copies.end());
+    m_pictures.erase(m_pictures.upper_bound(count()), m_pictures.end());
     m_steps.push(new EditStep(edited));
     noteSteps();
 }
@@ -260,11 +336,20 @@ ScriptedStep ModelEditor::scriptOf(int index) const
 void ModelEditor::goTo(int count)
 {
     count = std::clamp(count, 0, m_steps.count());
-    if (count == m_wanted.value_or(this->count()) || (m_isBusy && !m_isSeeking))
+    if (count == m_wanted.value_or(this->count()))
+        return;
+    if (mustWait()) {
+        m_waiting.push_back({ [this, count] { goTo(count); }, {} });
+        return;
+    }
+    if (m_isBusy && !m_isSeeking && !m_analysing)
         return;
     m_wanted = count;
-    if (!m_isBusy || std::exchange(m_isSeekAnalysed, false))
+    const auto stopped = stopAnalysing();
+    if (!m_isBusy)
         seek();
+    if (stopped)
+        stopped({});
 }
 
 void ModelEditor::seek()
@@ -282,18 +367,17 @@ void ModelEditor::seek()
             m_isSeeking = false;
             if (!edited) {
                 m_wanted.reset();
-                return refuse(edited.error(), {});
+                return editFailed(edited.error(), {});
             }
             m_steps.setIndex(wanted);
             noteSteps();
             const bool isAnalysed = edited->isAnalysed;
-            m_document.setEdited(*std::move(edited));
+            show(*std::move(edited));
+            if (!isAnalysed)
+                m_isToBeAnalysed = true;
             seek();
-            if (isAnalysed || m_isBusy)
-                return;
-            m_isSeeking = m_isSeekAnalysed = true;
-            analyse(before,
-                [this](const Result<EditAnalysis>&) { m_isSeeking = m_isSeekAnalysed = false; });
+            if (!isAnalysed && !m_isBusy)
+                analyse(before, { true, false, {} });
         });
 }
 
@@ -314,6 +398,11 @@ void ModelEditor::applyScript(const std::string& script, const QString& text, Do
 void ModelEditor::startWriting(
     const QString& title, CopyWriter write, std::function<void(const Result<std::string>&)> done)
 {
+    if (m_analysing) {
+        m_waiting.push_back({ [=, this] { startWriting(title, write, done); },
+            [done](const Result<void>& discarded) { done(discarded.error()); } });
+        return;
+    }
     if (m_isBusy)
         return done(failAs(ErrorKind::Usage, "an edit is still being applied; try again"));
     setBusy(true);
@@ -331,6 +420,7 @@ void ModelEditor::startWriting(
             m_isBusy = false;
             done(written);
             emit changed();
+            startWaiting();
         });
 }
 
@@ -343,15 +433,18 @@ void ModelEditor::save(const QString& path, const model::edit::SaveOptions& opti
         [session = m_session, target = path.toStdString(), options](
             const model::edit::Document&, const std::stop_token& stop) -> Result<std::string> {
             TRY(model::edit::save(*session->document, target, options, stop));
+            session->document->noteSaved();
             return std::string();
         },
         [this, path, done = std::move(done)](const Result<std::string>& saved) {
             if (!saved)
                 return refuse(saved.error(), done);
             m_steps.setClean();
+            m_changedNodes.clear();
             m_saved = FileFacts::of(path);
             m_journal->forget();
             m_document.savedAs(path);
+            emit this->saved();
             done({});
         });
 }
@@ -414,13 +507,20 @@ void ModelEditor::discard()
     m_session = std::make_shared<EditSession>();
     m_steps.clear();
     m_wanted.reset();
-    m_isSeeking = m_isSeekAnalysed = false;
+    m_isSeeking = m_isToBeAnalysed = false;
+    m_analysing.reset();
     m_drafts.clear();
     emit draftsChanged();
     m_copies.clear();
+    m_pictures.clear();
+    m_changedNodes.clear();
     m_journal->forget();
     m_isBusy = false;
     emit changed();
+    for (const auto& waiting : std::exchange(m_waiting, {})) {
+        if (waiting.done)
+            waiting.done(failAs(ErrorKind::Cancelled, "the edits were discarded"));
+    }
 }
 
 } // namespace ui

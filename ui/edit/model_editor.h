@@ -9,10 +9,12 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace ui {
 
@@ -37,10 +39,13 @@ public:
     /// Number of edits that are in effect.
     int count() const { return m_steps.index(); }
     bool isBusy() const { return m_isBusy; }
+    /// The nodes of the shown model that differ from the file.
+    const std::vector<model::edit::ChangedNode>& changedNodes() const { return m_changedNodes; }
 
     using Done = std::function<void(const support::Result<void>&)>;
     /// Starts an edit. `done` is called when it is shown or has failed; without it, a failure is
-    /// reported by `refused`. An edit is refused while another one is applied.
+    /// reported by `refused`. An edit is refused while another one is applied; it does not wait for
+    /// the analysis of a large model, unless that decides whether the edit before stays.
     void apply(ModelEdit edit, Done done = {});
     /// Takes edits back and does them again, until this number of edits is in effect. Does nothing
     /// while an edit is applied.
@@ -94,6 +99,7 @@ public:
 signals:
     void onChanged();
     void changed(); ///< steps were done, taken back or saved, or a job started or ended
+    void saved(); ///< the shown model is that of the file
     void fieldsChanged(); ///< another field is needed
     void draftsChanged(); ///< a text was refused or mended
     void refused(const QString& why);
@@ -106,8 +112,19 @@ private:
     void openAhead();
     void start(ModelEdit edit, std::size_t steps, const QString& title,
         std::function<void(support::Result<EditedModel>)> done);
-    void analyse(std::shared_ptr<const model::Analysis> before,
-        std::function<void(support::Result<EditAnalysis>)> done);
+    /// The analysis of a large model that is shown already.
+    struct Analysing {
+        bool mayMakeErrors = true; ///< else the newest step is taken back if it makes some
+        bool isOfStep = false; ///< the errors are those of the newest step
+        Done done; ///< called afterwards; may be empty
+    };
+    void analyse(std::shared_ptr<const model::Analysis> before, Analysing analysing);
+    [[nodiscard]] Done stopAnalysing();
+    void editFailed(const support::Error& error, const Done& done);
+    void show(EditedModel edited);
+    void keepPicture();
+    bool mustWait() const;
+    void startWaiting();
     void judge(support::Result<EditAnalysis> analysed, bool mayMakeErrors, const Done& done);
     void seek();
     void push(const EditedModel& edited);
@@ -120,6 +137,7 @@ private:
     JobRunner& m_jobs;
     std::shared_ptr<EditSession> m_session = std::make_shared<EditSession>();
     QUndoStack m_steps;
+    std::vector<model::edit::ChangedNode> m_changedNodes;
     std::optional<int> m_wanted; ///< the number of edits that goTo() leads to
     std::map<QString, Draft> m_drafts;
     std::map<int, std::string> m_copies; ///< SHA-256 of copies, by number of edits in effect
@@ -129,7 +147,16 @@ private:
     bool m_isOn = false;
     bool m_isBusy = false;
     bool m_isSeeking = false; ///< the job goes to another step
-    bool m_isSeekAnalysed = false; ///< the job analyses the model of that step
+    std::optional<Analysing> m_analysing; ///< the job analyses the model
+    bool m_isToBeAnalysed = false; ///< an analysis was stopped by an edit that is being applied
+    /// What was asked for during an analysis that must not be stopped.
+    struct Waiting {
+        std::function<void()> start;
+        Done done; ///< told if the edits are discarded; may be empty
+    };
+    std::deque<Waiting> m_waiting;
+    std::map<int, KnownPicture> m_pictures; ///< by number of edits in effect
+    std::shared_ptr<const layout::Scene> m_shown; ///< the picture after the last edit
 };
 
 } // namespace ui

@@ -22,9 +22,12 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollBar>
+#include <QSet>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -192,12 +195,53 @@ void ExplorerPanel::rebuild()
         [this](support::Result<Tree> tree) {
             if (!tree || document() == nullptr || (*tree)->model != document()->model())
                 return;
-            m_model->setTree(std::move(*tree));
-            showDetails();
-            refreshEmpty();
-            unfoldFirst();
-            refreshSelection();
+            showTree(std::move(*tree));
         });
+}
+
+/// Rows that are unfolded stay so after an edit.
+void ExplorerPanel::showTree(std::shared_ptr<const ModelTree> tree)
+{
+    QSet<QString> unfolded;
+    const auto scrolled = m_view->verticalScrollBar()->value();
+    if (std::exchange(m_shownFilter, m_filter->text()) == m_filter->text())
+        visitRows([&](const QModelIndex& row, const QString& path) {
+            if (m_view->isExpanded(row))
+                unfolded.insert(path);
+            return m_view->isExpanded(row);
+        });
+    m_model->setTree(std::move(tree));
+    showDetails();
+    refreshEmpty();
+    if (unfolded.isEmpty())
+        unfoldFirst();
+    else
+        visitRows([&](const QModelIndex& row, const QString& path) {
+            m_view->setExpanded(row, unfolded.contains(path));
+            return unfolded.contains(path);
+        });
+    m_view->doItemsLayout(); // else the scroll bar has no range yet
+    m_view->verticalScrollBar()->setValue(unfolded.isEmpty() ? 0 : scrolled);
+    refreshSelection();
+}
+
+/// Visits the rows with rows below them, those within a row only if `enter` returns true. The path
+/// of a row consists of the names from the top.
+void ExplorerPanel::visitRows(
+    const std::function<bool(const QModelIndex& row, const QString& path)>& enter)
+{
+    QList<std::pair<QModelIndex, QString>> open { { QModelIndex(), QString() } };
+    while (!open.isEmpty()) {
+        const auto [parent, above] = open.takeLast();
+        for (int i = 0; i < m_model->rowCount(parent); ++i) {
+            const auto row = m_model->index(i, 0, parent);
+            if (m_model->rowCount(row) == 0)
+                continue;
+            const auto path = above + u'\n' + row.data().toString();
+            if (enter(row, path))
+                open.append({ row, path });
+        }
+    }
 }
 
 void ExplorerPanel::showDetails()

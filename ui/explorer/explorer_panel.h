@@ -4,14 +4,19 @@
 
 #include <QTimer>
 
+#include <functional>
+#include <memory>
+
 class QLabel;
 class QLineEdit;
+class QModelIndex;
 class QToolButton;
 class QTreeView;
 
 namespace ui {
 
 class ExplorerModel;
+struct ModelTree;
 
 /// The dock "Model": a tree of graphs, functions, inputs, outputs, weights and metadata, with a
 /// filter line.
@@ -32,6 +37,7 @@ protected:
 
 private:
     void rebuild();
+    void showTree(std::shared_ptr<const ModelTree> tree);
     void showDetails();
     void takeSelection();
     QList<SelectedItem> itemsAt(const QModelIndex& index) const;
@@ -43,6 +49,7 @@ private:
     void setMeasure(int measure);
     void activate(const QModelIndex& index);
     void unfoldFirst();
+    void visitRows(const std::function<bool(const QModelIndex& row, const QString& path)>& enter);
     void refreshEmpty();
     void refreshHidden();
     bool filterKey(int key);
@@ -58,6 +65,7 @@ private:
     Connections m_selectLater;
     QTimer m_widthTimer; ///< joins the updates for all rows that expand together
     QTimer m_typing; ///< delays the filter while the user types
+    QString m_shownFilter; ///< of the rows that are shown
 };
 
 } // namespace ui

@@ -1,5 +1,6 @@
 #include "model/palette.h"
 #include "model/support/text.h"
+#include "ui/edit/model_editor.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
@@ -41,6 +42,14 @@ void addNodeChips(
         row.addWidget(makeStateChip(Inspector::tr("error"), "error", parent));
     else if (hasProblem(target.document, target.nodeId(), support::Severity::Warning))
         row.addWidget(makeStateChip(Inspector::tr("warning"), "warning", parent));
+    const auto* editor = target.document.editor();
+    if (editor == nullptr)
+        return;
+    const auto changed = std::ranges::find(
+        editor->changedNodes(), target.nodeId(), &model::edit::ChangedNode::node);
+    if (changed != editor->changedNodes().end())
+        row.addWidget(makeStateChip(
+            changed->isAdded ? Inspector::tr("added") : Inspector::tr("changed"), "info", parent));
 }
 
 QString roleOf(const model::Value& value)

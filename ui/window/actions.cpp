@@ -106,6 +106,7 @@ const QList<ActionSpec>& ActionTable::specs()
         { "view.names", "View", QT_TR_NOOP("&Names"), "Ctrl+U", {}, Checkable },
         { "view.shapes", "View", QT_TR_NOOP("S&hapes on Edges"), "Ctrl+Shift+D", {}, Checkable },
         { "view.direction", "View", QT_TR_NOOP("Flow &Direction"), "Ctrl+K" },
+        { "view.arrangeAnew", "View", QT_TR_NOOP("Arran&ge Anew"), "Ctrl+Shift+L" },
         { "view.wheelZooms", "View", QT_TR_NOOP("Mouse Wh&eel Zooms"), "Ctrl+M", {}, Checkable },
         { "view.layoutLayered", "View/Layout Engine", QT_TR_NOOP("&Layered"), "", {}, Checkable },
         { "view.layoutGraphviz", "View/Layout Engine", QT_TR_NOOP("&Graphviz"), "", {}, Checkable },

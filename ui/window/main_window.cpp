@@ -69,13 +69,13 @@ constexpr auto compactKey = "view/compactRows";
 
 /// Actions that need an open model.
 constexpr const char* modelActions[] = { "file.attachProfile", "file.exportPicture", "file.print",
-    "edit.find", "edit.findNext", "edit.findPrevious", "view.direction", "view.zoomIn",
-    "view.zoomOut", "view.actualSize", "view.fit", "view.fitSelection", "view.fitWidth",
-    "view.fold", "view.unfold", "view.foldAll", "view.unfoldLevel", "view.unfoldAll",
-    "view.isolate", "view.splitBeside", "view.splitBelow", "edit.addNote", "edit.toggleMark",
-    "edit.selectProducers", "edit.selectReaders", "edit.selectNeighbours", "edit.selectBetween",
-    "go.notes", "go.parent", "go.enter", "go.toNode", "go.producer", "go.readers", "go.nextProblem",
-    "go.previousProblem" };
+    "edit.find", "edit.findNext", "edit.findPrevious", "view.arrangeAnew", "view.direction",
+    "view.zoomIn", "view.zoomOut", "view.actualSize", "view.fit", "view.fitSelection",
+    "view.fitWidth", "view.fold", "view.unfold", "view.foldAll", "view.unfoldLevel",
+    "view.unfoldAll", "view.isolate", "view.splitBeside", "view.splitBelow", "edit.addNote",
+    "edit.toggleMark", "edit.selectProducers", "edit.selectReaders", "edit.selectNeighbours",
+    "edit.selectBetween", "go.notes", "go.parent", "go.enter", "go.toNode", "go.producer",
+    "go.readers", "go.nextProblem", "go.previousProblem" };
 
 /// Returns the selection as `2 selected: Conv layers.3`; empty if nothing is selected.
 QString selectionText(const Document* document)

@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <utility>
 
 /// Edits of a model so large that they are shown before they are analysed.
 class TestLargeEdit : public QObject {
@@ -85,6 +86,59 @@ private slots:
         m_driven->settle();
         QCOMPARE(editor().count(), 1);
         QCOMPARE(document()->model()->value(output).name, std::string("renamed"));
+    }
+
+    /// What the user does next need not wait for the analysis: it is stopped, or decides first.
+    void goesOnWhileItIsAnalysed_data()
+    {
+        QTest::addColumn<bool>("mayMakeErrors");
+        QTest::addColumn<bool>("takesBack");
+        QTest::newRow("edit") << true << false;
+        QTest::newRow("edit after one that is judged") << false << false;
+        QTest::newRow("undo") << true << true;
+        QTest::newRow("undo of one that is judged") << false << true;
+    }
+    void goesOnWhileItIsAnalysed()
+    {
+        QFETCH(bool, mayMakeErrors);
+        QFETCH(bool, takesBack);
+        const auto count = editor().count();
+        const auto name = node(7'000).name;
+        const auto other = node(8'000).name;
+        const auto renaming = [](const std::string& from, const std::string& to) {
+            return ui::makeEdit("renameNode", [&](support::JsonWriter& json) {
+                json.members({ { "node", from }, { "to", to } });
+            });
+        };
+        QStringList ends;
+        const auto noteEnd = [&](const QString& which) {
+            return [&ends, which](const support::Result<void>& done) {
+                ends += which + (done ? QString() : QString::fromStdString(done.error().message()));
+            };
+        };
+        auto edit = renaming(name, "first" + name);
+        if (!mayMakeErrors)
+            edit.newErrors = ui::ModelEdit::NewErrors::Refused;
+        bool isAnalysing = false;
+        QObject once;
+        connect(&editor(), &ui::ModelEditor::changed, &once, [&] {
+            if (editor().count() == count || std::exchange(isAnalysing, true))
+                return;
+            QVERIFY(editor().isBusy()); // with the analysis
+            takesBack ? editor().undo()
+                      : editor().apply(renaming(other, "second" + other), noteEnd("second"));
+        });
+        editor().apply(std::move(edit), noteEnd("first"));
+        m_driven->settle();
+        QVERIFY(isAnalysing && !editor().isBusy());
+        QCOMPARE(ends, takesBack ? QStringList { "first" } : QStringList({ "first", "second" }));
+        QCOMPARE(editor().count(), takesBack ? count : count + 2);
+        QCOMPARE(node(7'000).name, takesBack ? name : "first" + name);
+        QCOMPARE(node(8'000).name, takesBack ? other : "second" + other);
+        QCOMPARE(document()->analysis()->model, document()->model());
+        editor().goTo(count);
+        m_driven->settle();
+        QCOMPARE(node(7'000).name, name);
     }
 
     void isTakenBackIfItMakesErrors()

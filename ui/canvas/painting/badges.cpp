@@ -130,6 +130,16 @@ public:
             mark(verification.firstAtFault(), QT_TRANSLATE_NOOP("Badges", "AT FAULT"));
     }
 
+    void addEdited(const model::edit::ChangedNode& changed)
+    {
+        add(changed.node.value(),
+            changed.isAdded
+                ? Badge { translated(QT_TRANSLATE_NOOP("Badges", "ADDED")), Badge::Tone::Info,
+                    translated(QT_TRANSLATE_NOOP("Badges", "not in the file")) }
+                : Badge { translated(QT_TRANSLATE_NOOP("Badges", "CHANGED")), Badge::Tone::Info,
+                    translated(QT_TRANSLATE_NOOP("Badges", "differs from the file")) });
+    }
+
     std::shared_ptr<const layout::Badges> take()
     {
         for (auto& [node, badges] : *m_badges)
@@ -159,7 +169,7 @@ std::string fallbackWord() { return translated("FALLBACK"); }
 
 std::shared_ptr<const layout::Badges> makeBadges(const model::Model& model,
     const support::Diagnostics& problems, const profiler::Profile* profile,
-    const Verification* verification)
+    const Verification* verification, std::span<const model::edit::ChangedNode> changed)
 {
     BadgeMaker maker(model);
     for (const auto& problem : problems)
@@ -170,6 +180,8 @@ std::shared_ptr<const layout::Badges> makeBadges(const model::Model& model,
     }
     if (verification != nullptr)
         maker.addVerification(*verification);
+    for (const auto& node : changed)
+        maker.addEdited(node);
     return maker.take();
 }
 
