@@ -141,6 +141,7 @@ struct Command {
     /// Runs the command. Returns the exit code, or an Error that exitCodeOf maps.
     support::Result<int> (*run)(const Invocation&) = nullptr;
     bool readsModels = true; ///< takes `--plugin`
+    FileUse output = FileUse::Output; ///< what `-o` names: a file, or OutputFolder
 };
 
 /// Returns all commands in the order of the help.

@@ -85,7 +85,7 @@ Result<CommandFiles> CommandFiles::of(const Command& command, const Arguments& a
         }
         return {};
     };
-    TRY(addOutputs("--output", FileUse::Output));
+    TRY(addOutputs("--output", command.output));
     for (const auto& option : command.options)
         if (option.use == FileUse::Output || option.use == FileUse::OutputFolder)
             TRY(addOutputs(option.flag, option.use));
