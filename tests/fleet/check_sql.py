@@ -40,7 +40,7 @@ def make(folder: pathlib.Path) -> pathlib.Path:
         model = ROOT / "resources/samples" / name / "model.onnx"
         for threads in (1, 2):
             for precision in ("f32", "f32-strict"):
-                cli("profile", model, "--threads", threads, "--precision", precision, "--runs", 6, "--warmup", 1, "-o",
+                cli("profile", model, "--threads", threads, "--precision", precision, "--runs", 6, "--warmup", 1, "--record", "phases" if threads == 2 else "operators", "-o",
                     folder / f"real/{name}-{threads}-{precision}.opscope")
     subprocess.run([sys.executable, ROOT / "tests/fleet/make_profiles.py", folder / "real", "-o", folder / "made", "--count", "240", "--machines", "5"],
                    check=True, capture_output=True)
@@ -84,7 +84,8 @@ def slowest_types(singles: Singles) -> list[tuple]:
     """Question 3: type, executions, seconds, percent, models."""
     groups = singles.ops.groupby("op_type")
     whole = singles.ops["dur_ns"].sum()
-    return [(key, len(rows), rows["dur_ns"].sum() / 1e9, 100 * rows["dur_ns"].sum() / whole, rows["model"].nunique()) for key, rows in groups]
+    found = [(key, len(rows), rows["dur_ns"].sum() / 1e9, 100 * rows["dur_ns"].sum() / whole, rows["model"].nunique()) for key, rows in groups]
+    return sorted(found, key=lambda row: (-row[2], row[0]))[:20]
 
 
 def disagreements(singles: Singles) -> list[tuple]:
