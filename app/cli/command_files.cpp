@@ -60,8 +60,10 @@ Result<void> checkPlace(const NamedFile& output, FileUse use)
     std::error_code ignored;
     if (use == FileUse::OutputFolder && fs::is_directory(output.path, ignored))
         return {};
-    // The parent of a new folder must exist, like that of a file.
-    TRY(support::outputPlace(output.path).within(output.option));
+    // The parent of a new folder must exist, like that of a file. It may be named `folder/`.
+    const bool isSlashed = use == FileUse::OutputFolder && !output.path.has_filename();
+    TRY(support::outputPlace(isSlashed ? output.path.parent_path() : output.path)
+            .within(output.option));
     return {};
 }
 
@@ -85,7 +87,7 @@ Result<CommandFiles> CommandFiles::of(const Command& command, const Arguments& a
         }
         return {};
     };
-    TRY(addOutputs("--output", FileUse::Output));
+    TRY(addOutputs("--output", command.output));
     for (const auto& option : command.options)
         if (option.use == FileUse::Output || option.use == FileUse::OutputFolder)
             TRY(addOutputs(option.flag, option.use));

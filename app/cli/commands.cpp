@@ -30,6 +30,7 @@ std::span<const Command> commands()
         operatorsCommand(),
         serveCommand(),
         planCommand(),
+        packCommand(),
         completionCommand(),
     };
     return all;

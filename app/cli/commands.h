@@ -29,6 +29,7 @@ Command enginesCommand();
 Command gpuCommand();
 Command serveCommand();
 Command planCommand();
+Command packCommand();
 Command completionCommand();
 
 /// Checks the options of a parsed `profile` and its model as the command would, and measures

@@ -30,13 +30,16 @@ bool isAnother(const Arguments& arguments, std::string_view option, std::string_
     return arguments.text(option, own) != own;
 }
 
-/// Files are written under a temporary name beside their own, so the folder is needed.
-void addOutput(std::vector<fs::path>& places, const fs::path& output)
+/// Files are written under a temporary name beside their own, so the folder is needed; so are
+/// folders that are replaced as a whole.
+void addOutput(std::vector<fs::path>& places, const fs::path& output, bool isReplaced = false)
 {
     std::error_code ignored;
-    const auto whole = fs::weakly_canonical(fs::absolute(output, ignored), ignored);
+    auto whole = fs::weakly_canonical(fs::absolute(output, ignored), ignored);
+    if (!whole.has_filename()) // `results/`
+        whole = whole.parent_path();
     places.push_back(output);
-    places.push_back(fs::is_directory(whole, ignored) ? whole : whole.parent_path());
+    places.push_back(fs::is_directory(whole, ignored) && !isReplaced ? whole : whole.parent_path());
 }
 
 /// A file that a variable of the environment names.
@@ -66,7 +69,7 @@ support::ConfinementRights rightsOf(const Command& command, const Invocation& in
     auto& places = rights.writable;
     places.emplace_back("/dev/null");
     for (const auto& output : invocation.files.outputs())
-        addOutput(places, output.path);
+        addOutput(places, output.path, command.output == FileUse::OutputFolder);
     if (command.runsModels)
         addCache(places);
     if (arguments.has("--in-place"))

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t blockSize = 128;
 constexpr std::size_t miniblocks = 4;
 constexpr std::size_t miniblockSize = blockSize / miniblocks;
+constexpr std::size_t largestBlock = 65'536; ///< that is read
 constexpr std::size_t packedGroup = 8; ///< bit-packed runs consist of groups of 8 values
 constexpr std::size_t shortestRepeat = 8;
 
@@ -263,9 +264,13 @@ Result<void> readDelta(
     const auto block = TRY(reader.varint());
     const auto minis = TRY(reader.varint());
     const auto total = TRY(reader.varint());
-    if (block != blockSize || minis != miniblocks)
+    // Other writers have blocks of 256 values. The format wants multiples of these sizes.
+    if (block == 0 || block > largestBlock || block % blockSize != 0 || minis == 0
+        || block % minis != 0 || block / minis % miniblockSize != 0)
         return failAs(ErrorKind::File, "number blocks of ", block, " values in ", minis,
-            " parts, Opscope writes ", blockSize, " in ", miniblocks);
+            " parts, expected a multiple of ", blockSize, " up to ", largestBlock,
+            " in parts of a multiple of ", miniblockSize);
+    const auto perMini = static_cast<std::size_t>(block / minis);
     if (total != count)
         return failAs(
             ErrorKind::File, "a number column has ", total, " values, the row group ", count);
@@ -276,16 +281,15 @@ Result<void> readDelta(
         values.push_back(static_cast<std::int64_t>(value));
     while (values.size() < count) {
         const auto least = static_cast<std::uint64_t>(TRY(reader.zigzag()));
-        const auto widths = TRY(reader.take(miniblocks));
-        for (std::size_t m = 0; m < miniblocks && values.size() < count; ++m) {
+        const auto widths = TRY(reader.take(static_cast<std::size_t>(minis)));
+        for (std::size_t m = 0; m < minis && values.size() < count; ++m) {
             const int bits = static_cast<int>(widths[m]);
             if (bits > 64)
                 return failAs(ErrorKind::File, "a number column has values of ", bits, " bits");
-            const auto packed
-                = TRY(reader.take(miniblockSize * static_cast<std::size_t>(bits) / 8));
+            const auto packed = TRY(reader.take(perMini * static_cast<std::size_t>(bits) / 8));
             // Includes the following bytes, so that unpack() can load complete words.
             const std::span words(packed.data(), packed.size() + reader.left());
-            const auto here = std::min(miniblockSize, count - values.size());
+            const auto here = std::min(perMini, count - values.size());
             const auto first = values.size();
             values.resize(first + here);
             for (std::size_t k = 0; k < here; ++k) {

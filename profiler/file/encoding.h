@@ -36,6 +36,7 @@ support::Result<void> readHybrid(std::span<const std::byte> bytes, std::size_t c
 
 /// DELTA_BINARY_PACKED: blocks of 128 differences in 4 miniblocks, each with its own bit width.
 void appendDelta(std::string& out, std::span<const std::int64_t> values);
+/// Reads blocks of other sizes too.
 support::Result<void> readDelta(
     std::span<const std::byte> bytes, std::size_t count, std::vector<std::int64_t>& values);
 

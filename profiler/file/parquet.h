@@ -18,9 +18,9 @@ namespace profiler::file {
 
 /// A subset of Apache Parquet that any Parquet reader understands. Columns are flat. Each column of
 /// a row group has one data page, compressed by zstd, and statistics (least and largest value).
-/// Text is a dictionary with indices (RLE). Integers are 64-bit differences. Numbers (double) are a
-/// dictionary or plain. In optional columns rows may have no value (definition levels, RLE). The
-/// reader accepts only this subset and uncompressed pages. Source: Apache Parquet format,
+/// Text is a dictionary with indices (RLE). Integers and times are 64-bit differences. Numbers
+/// (double) are a dictionary or plain. In optional columns rows may have no value (definition
+/// levels, RLE). The reader accepts only this subset and uncompressed pages. Source: Apache Parquet format,
 /// parquet.thrift.
 ///
 ///     group 1 | footer: 1 | group 2 | footer: 2 | group 3 | footer: 3 | footer: 1, 2, 3
@@ -32,7 +32,12 @@ namespace profiler::file {
 /// and follows the footers backwards to every complete group. The footer at the end of a finished
 /// file describes all groups; other readers use only this one.
 
-enum class ColumnType { Text, Integer, Number };
+enum class ColumnType {
+    Text,
+    Integer,
+    Number,
+    Time, ///< UTC, microseconds since 1970; other programs show a date. Else like Integer
+};
 enum class Presence { Required, Optional };
 
 struct ColumnSpec {
@@ -42,8 +47,9 @@ struct ColumnSpec {
 };
 
 /// Stands for a row without a value in an optional column of integers. In columns of numbers it is
-/// NaN.
+/// NaN, in columns of texts the index noText.
 inline constexpr std::int64_t noInteger = std::numeric_limits<std::int64_t>::min();
+inline constexpr std::uint32_t noText = std::numeric_limits<std::uint32_t>::max();
 
 /// Values of one column in one row group. Only the members of its type are used.
 struct ColumnValues {
@@ -118,8 +124,8 @@ public:
     /// ignored (Tail::Recover).
     std::size_t usedBytes() const;
     bool hasColumn(std::string_view name) const;
-    /// Fails if the file has no such column or it has another type. Rows without a value are
-    /// noInteger or NaN.
+    /// Fails if the file has no such column or it has another type, and for a text that may be
+    /// absent if the column is required. Rows without a value are noInteger, NaN or noText.
     support::Result<ColumnValues> read(std::size_t group, const ColumnSpec& column);
     /// Reads into `values` and reuses its memory: a file has many groups of the same size.
     support::Result<void> readInto(

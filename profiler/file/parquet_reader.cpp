@@ -199,6 +199,10 @@ support::Error wrongEncoding(const ChunkPages& pages)
 
 Result<void> readTextColumn(ColumnValues& values, const ChunkPages& pages)
 {
+    values.dictionary.clear();
+    values.indices.clear();
+    if (pages.values == 0)
+        return {};
     if (pages.encoding != RleDictionary || pages.dictionary == nullptr)
         return wrongEncoding(pages);
     values.dictionary = TRY(readTexts(*pages.dictionary, pages.entries));
@@ -335,11 +339,14 @@ Result<void> ParquetReader::readInto(
         : static_cast<std::size_t>(std::ranges::count(levels, std::uint32_t(1)));
     const ChunkPages pages { content, static_cast<Encoding>(page.encoding), present,
         hasDictionary ? &dictionary.content : nullptr, dictionary.values };
-    if (column.type == ColumnType::Text && levels.empty())
-        return readTextColumn(values, pages).within(column.name);
-    if (column.type == ColumnType::Text)
-        return malformed("column '", column.name, "' may be absent, texts of Opscope are not");
-    if (column.type == ColumnType::Integer) {
+    if (column.type == ColumnType::Text) {
+        if (!levels.empty() && column.presence == Presence::Required)
+            return malformed("column '", column.name, "' may be absent, texts of profiles are not");
+        TRY(readTextColumn(values, pages).within(column.name));
+        spread(values.indices, levels, noText);
+        return {};
+    }
+    if (column.type != ColumnType::Number) {
         TRY(readIntegerColumn(values.integers, pages).within(column.name));
         spread(values.integers, levels, noInteger);
         return {};

@@ -14,7 +14,9 @@ enum PhysicalType : std::int32_t { Int32 = 1, Int64 = 2, Double = 5, ByteArray =
 enum Encoding : std::int32_t { Plain = 0, Rle = 3, DeltaBinaryPacked = 5, RleDictionary = 8 };
 enum Codec : std::int32_t { Uncompressed = 0, Zstd = 6 };
 enum PageType : std::int32_t { DataPage = 0, DictionaryPage = 2 };
+/// ConvertedType.
 constexpr std::int32_t convertedUtf8 = 0;
+constexpr std::int32_t convertedMicroseconds = 10; ///< UTC, since 1970
 /// FieldRepetitionType.
 constexpr std::int32_t required = 0;
 constexpr std::int32_t optional = 1;
@@ -24,7 +26,7 @@ constexpr std::string_view previousFooterKey = "opscope.previous_footer";
 
 constexpr PhysicalType physicalType(ColumnType type)
 {
-    return type == ColumnType::Text ? ByteArray : type == ColumnType::Integer ? Int64 : Double;
+    return type == ColumnType::Text ? ByteArray : type == ColumnType::Number ? Double : Int64;
 }
 
 /// Place of a column chunk (one column of one row group) in the file.

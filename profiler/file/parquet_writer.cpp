@@ -123,15 +123,25 @@ void setTextRange(WrittenChunk& chunk, const ColumnValues& values)
     chunk.hasRange = true;
 }
 
-Pages textPages(const ColumnValues& values)
+Pages textPages(WrittenChunk& chunk, ColumnValues values, Presence presence)
 {
+    setTextRange(chunk, values);
+    std::string levels;
+    const auto rows = values.indices.size();
+    if (presence == Presence::Optional)
+        levels = takeAbsent(values.indices, [](std::uint32_t index) { return index == noText; });
+    chunk.nulls = static_cast<std::int64_t>(rows - values.indices.size());
     Pages pages;
+    if (values.indices.empty()) {
+        pages.content = std::move(levels);
+        return pages;
+    }
     for (const auto text : values.dictionary) {
         appendNumber(pages.dictionary, static_cast<std::uint32_t>(text.size()));
         pages.dictionary += text;
     }
     pages.entries = values.dictionary.size();
-    pages.content = indexPage(values.indices, pages.entries);
+    pages.content = levels + indexPage(values.indices, pages.entries);
     pages.encoding = RleDictionary;
     return pages;
 }
@@ -196,10 +206,8 @@ Pages pagesOfPresent(WrittenChunk& chunk, std::vector<T> values, Presence presen
 
 Pages pagesOf(WrittenChunk& chunk, ColumnValues values, const ColumnSpec& column)
 {
-    if (column.type == ColumnType::Text) {
-        setTextRange(chunk, values);
-        return textPages(values);
-    }
+    if (column.type == ColumnType::Text)
+        return textPages(chunk, std::move(values), column.presence);
     if (column.type == ColumnType::Number)
         return pagesOfPresent(
             chunk, numbersOfRows(values), column.presence,
@@ -260,6 +268,8 @@ void writeSchema(ThriftWriter& writer, std::span<const ColumnSpec> columns)
         writer.binary(4, column.name);
         if (column.type == ColumnType::Text)
             writer.i32(6, convertedUtf8);
+        if (column.type == ColumnType::Time)
+            writer.i32(6, convertedMicroseconds);
         writer.endStruct();
     }
 }

@@ -95,6 +95,17 @@ constexpr int oldestReader = 3;
 /// faults). A file has one entry for each time that rows of new runs were appended.
 constexpr std::string_view runsKey = "opscope.runs.";
 
+/// The value of an integer column in rows that it does not apply to: noInteger in optional columns.
+constexpr std::int64_t absentInteger(Column column)
+{
+    if (column > LaunchColumn)
+        return noInteger;
+    return column == RunColumn || column == StepColumn || column == ParentColumn
+            || column == LaunchColumn
+        ? -1
+        : 0;
+}
+
 /// Kinds of rows. Rows are sorted by kind, in this order.
 enum RowKind : std::uint8_t { RunRow, OpRow, PhaseRow, GpuRow, CounterRow, DropRow, NoteRow };
 /// Words of the column `kind`, by RowKind.

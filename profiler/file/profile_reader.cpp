@@ -7,6 +7,7 @@
 #include "profiler/file/processor_json.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
+#include "profiler/file/profile_runs.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -24,6 +25,8 @@ namespace {
 /// Memory is reserved for at most this many rows in advance, because a damaged file may state any
 /// number.
 constexpr std::size_t maxReservedRows = 16 * file::rowsPerGroup;
+
+constexpr std::int64_t runsApart = 3; ///< first version with runsKey
 
 constexpr std::size_t maxTracks = 0xffff; ///< Slices::track has 16 bits
 
@@ -119,6 +122,29 @@ public:
         addRows(m_reader.rows(group));
         m_reader.releasePages(); // the builder has its own texts
         return {};
+    }
+
+    /// Reads metadata and, of all groups, only the runs.
+    Result<void> readRunsOnly(std::int64_t version)
+    {
+        const auto metadata = TRY(entry(m_reader, "opscope.metadata"));
+        m_builder.profile().metadata = readMetadata(metadata);
+        if (version < runsApart)
+            m_tables = TRY(entry(m_reader, "opscope.tables")); // it has the details of runs
+        for (std::size_t group = 0; group < m_reader.groups(); ++group) {
+            TRY(read(group, { KindColumn }));
+            const auto& kinds = m_values[KindColumn];
+            const auto run = std::ranges::find(kinds.dictionary, kindWords[RunRow]);
+            if (run == kinds.dictionary.end())
+                continue;
+            TRY(read(group, { StartColumn, DurationColumn, RoundColumn, SideColumn }));
+            const auto index = static_cast<std::uint32_t>(run - kinds.dictionary.begin());
+            for (std::size_t row = 0; row < kinds.indices.size(); ++row)
+                if (kinds.indices[row] == index)
+                    addRun(row);
+            m_reader.releasePages();
+        }
+        return finish();
     }
 
     /// Reads the details of runs. To be called after all groups.
@@ -343,6 +369,26 @@ Result<Metadata> readProfileMetadata(const std::filesystem::path& path)
     TRY(checkVersion(reader));
     const auto metadata = TRY(entry(reader, "opscope.metadata"));
     return readMetadata(metadata);
+}
+
+Result<ProfileRuns> readProfileRuns(std::span<const std::byte> bytes)
+{
+    auto reader = TRY(ParquetReader::open(bytes));
+    TRY(checkVersion(reader));
+    const auto schema = TRY(entry(reader, "opscope.schema"));
+    ProfileBuilder builder;
+    ProfileRuns runs { nullptr, schema["version"].integerOr(0), 0, bytes.size() };
+    TRY(TableReader(reader, builder).readRunsOnly(runs.version));
+    for (std::size_t group = 0; group < reader.groups(); ++group)
+        runs.rows += reader.rows(group);
+    runs.profile = std::move(builder).build();
+    return runs;
+}
+
+Result<ProfileRuns> readProfileRuns(const std::filesystem::path& path)
+{
+    const auto mapped = TRY(support::MappedFile::open(path));
+    return readProfileRuns(mapped->bytes());
 }
 
 Result<std::shared_ptr<const Profile>> readProfileFile(std::span<const std::byte> bytes,

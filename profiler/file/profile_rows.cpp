@@ -225,7 +225,7 @@ private:
             [&](std::uint32_t i) { return integerOf(column, i); },
             [&](const CounterRowPlace& row) {
                 return column == StartColumn ? m_profile.counters[row.series].timeNs[row.index]
-                                             : noneOf(column);
+                                             : absentInteger(column);
             });
     }
 
@@ -262,17 +262,6 @@ private:
         m_kernels.add("");
     }
 
-    /// The value in rows of counters, and in rows that the column does not apply to.
-    static constexpr std::int64_t noneOf(Column column)
-    {
-        if (column > LaunchColumn)
-            return noInteger;
-        return column == RunColumn || column == StepColumn || column == ParentColumn
-                || column == LaunchColumn
-            ? -1
-            : 0;
-    }
-
     std::int64_t integerOf(Column column, std::uint32_t i) const
     {
         const auto& slices = m_profile.slices;
@@ -306,7 +295,7 @@ private:
     {
         const auto row = deviceRow(m_profile, slice);
         if (row == Slices::none)
-            return noneOf(column);
+            return absentInteger(column);
         const auto* launch = launchOf(m_profile, slice);
         const auto* copy = copyOf(m_profile, slice);
         switch (column) {

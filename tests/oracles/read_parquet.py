@@ -9,6 +9,7 @@ exit code 1. The file is written by tests/profiler/tst_parquet_values.cpp with O
 and duckdb.
 """
 
+import datetime
 import functools
 import json
 import operator
@@ -21,13 +22,22 @@ import pyarrow.parquet as pq
 SHOWN = 16
 
 
+def number(value):
+    """A date as microseconds since 1970; other values as they are."""
+    if not isinstance(value, datetime.datetime):
+        return value
+    return (value.replace(tzinfo=datetime.timezone.utc) - datetime.datetime.fromtimestamp(0, datetime.timezone.utc)) // datetime.timedelta(microseconds=1)
+
+
 def bits(value) -> int:
+    value = number(value)
     if isinstance(value, str):
         return 0
     return struct.unpack("<Q", struct.pack("<d", value) if isinstance(value, float) else struct.pack("<q", value))[0]
 
 
 def text(value) -> str:
+    value = number(value)
     if value is None:
         return "null"
     if isinstance(value, float):

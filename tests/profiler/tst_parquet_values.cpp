@@ -24,7 +24,10 @@ constexpr std::array columns { ColumnSpec { "number", ColumnType::Number, Presen
     ColumnSpec { "long", ColumnType::Text },
     ColumnSpec { "no_number", ColumnType::Number, Presence::Optional },
     ColumnSpec { "no_whole", ColumnType::Integer, Presence::Optional },
-    ColumnSpec { "zeros", ColumnType::Number } };
+    ColumnSpec { "zeros", ColumnType::Number },
+    ColumnSpec { "some_text", ColumnType::Text, Presence::Optional },
+    ColumnSpec { "no_text", ColumnType::Text, Presence::Optional },
+    ColumnSpec { "time", ColumnType::Time, Presence::Optional } };
 constexpr std::size_t shown = 16;
 constexpr std::size_t manyRows = 5000; // more different numbers than a dictionary holds
 
@@ -52,20 +55,33 @@ ColumnValues edgeValues(std::size_t column)
         return { .numbers = std::vector<double>(10, nan) };
     case 6:
         return { .integers = std::vector<std::int64_t>(10, noInteger) };
-    default:
+    case 7:
         return { .numbers = { 0.0, -0.0, 0.0, -0.0, 0.0, -0.0, 0.0, -0.0, 0.0, -0.0 } };
+    case 8:
+        return { .dictionary = { "", "a", "\xc3\xa4" },
+            .indices = { noText, 0, 1, 2, noText, noText, 1, 1, 0, noText } };
+    case 9:
+        return { .indices = std::vector<std::uint32_t>(10, noText) };
+    default:
+        return { .integers = { 0, -1, noInteger, 1'795'771'800'123'456, 1, noInteger,
+                     253'402'300'799'999'999, -62'135'596'800'000'000, 5, 6 } };
     }
 }
 
 /// Every third optional value is absent.
 ColumnValues manyValues(std::size_t column)
 {
-    if (column == 3 || column == 4)
-        return { .dictionary = { "same" }, .indices = std::vector<std::uint32_t>(manyRows, 0) };
+    const bool isOptional = columns[column].presence == Presence::Optional;
     ColumnValues values;
+    if (columns[column].type == ColumnType::Text) {
+        values.dictionary = { "same" };
+        for (std::size_t row = 0; row < manyRows; ++row)
+            values.indices.push_back(isOptional && row % 3 == 1 ? noText : 0);
+        return values;
+    }
     for (std::size_t row = 0; row < manyRows; ++row) {
         const auto whole = static_cast<std::int64_t>(row * row * 37 % 100'003) - 50'000;
-        const bool isAbsent = row % 3 == 1 && columns[column].presence == Presence::Optional;
+        const bool isAbsent = row % 3 == 1 && isOptional;
         if (columns[column].type == ColumnType::Number)
             values.numbers.push_back(isAbsent ? nan : static_cast<double>(whole) / 7);
         else
@@ -94,10 +110,11 @@ std::string lineOf(int group, const ColumnSpec& column, const ColumnValues& valu
     if (column.type == ColumnType::Text) {
         auto words = values.dictionary;
         std::ranges::sort(words);
-        if (words.back().size() <= 64)
+        if (!words.empty() && words.back().size() <= 64)
             span = '"' + std::string(words.front()) + "\" to \"" + std::string(words.back()) + '"';
         for (const auto index : values.indices)
-            add(false, 0, '"' + std::string(values.dictionary[index]) + '"');
+            add(index == noText, 0,
+                index == noText ? "" : '"' + std::string(values.dictionary[index]) + '"');
     } else if (column.type == ColumnType::Number) {
         double least = std::numeric_limits<double>::infinity();
         double largest = -least;
@@ -187,6 +204,17 @@ private slots:
         QCOMPARE(QString::fromUtf8(
                      contentOf(testing::sourceDir() / "tests/data/golden/parquet_values.txt")),
             QString::fromStdString(text));
+    }
+
+    void aTextIsNotAbsentWhereItIsRequired()
+    {
+        const auto content = contentOf(m_sample);
+        auto reader = *ParquetReader::open(
+            std::as_bytes(std::span(content.data(), static_cast<std::size_t>(content.size()))));
+        const auto values = reader.read(0, { "some_text", ColumnType::Text });
+        QVERIFY(!values);
+        QCOMPARE(values.error().message(),
+            std::string("column 'some_text' may be absent, texts of profiles are not"));
     }
 
     void theSampleIsReadAsByOthers()

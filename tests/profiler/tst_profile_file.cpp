@@ -83,6 +83,7 @@ private slots:
     void hybridRunsAreReadAsWritten();
     void differencesAreReadAsWritten_data();
     void differencesAreReadAsWritten();
+    void blocksOfOtherSizesAreRead();
     void aProfileIsReadAsWritten();
     void statisticsAreTheSameAfterwards();
     void smallGroupsGiveTheSameProfile();
@@ -168,6 +169,24 @@ void TestProfileFile::differencesAreReadAsWritten()
     if (wanted.size() > 1)
         QVERIFY(!file::readDelta(bytesOf(text).first(text.size() / 2), wanted.size(), found)
             || text.size() < 12);
+}
+
+/// Worked out by hand by the description of the format: block, parts, count, first value, least
+/// difference, bits of each part. Values of pyarrow have blocks of 256.
+void TestProfileFile::blocksOfOtherSizesAreRead()
+{
+    const std::string larger("\x80\x02\x04\x05\x02\x02\0\0\0\0", 10);
+    std::vector<std::int64_t> found;
+    QVERIFY(file::readDelta(bytesOf(larger), 5, found));
+    QVERIFY(found == (std::vector<std::int64_t> { 1, 2, 3, 4, 5 }));
+    const std::string odd("\x64\x04\x05\x02\x02\0\0\0\0", 9); // 100 values
+    const std::string none("\0\x04\x05\x02\x02\0\0\0\0", 9);
+    const std::string noParts("\x80\x02\0\x05\x02\x02\0\0\0\0", 10);
+    for (const auto& text : { odd, none, noParts }) {
+        const auto refused = file::readDelta(bytesOf(text), 5, found);
+        QVERIFY(!refused);
+        QVERIFY(refused.error().message().find("expected a multiple of 128") != std::string::npos);
+    }
 }
 
 void TestProfileFile::aProfileIsReadAsWritten()

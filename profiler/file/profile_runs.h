@@ -1,0 +1,27 @@
+#pragma once
+
+#include "model/support/result.h"
+#include "profiler/tables/profile.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace profiler {
+
+/// What a list of profiles needs of a file.
+struct ProfileRuns {
+    std::shared_ptr<const Profile> profile; ///< metadata and runs; other tables are empty
+    std::int64_t version = 0; ///< of the file's schema
+    std::size_t rows = 0; ///< of the table
+    std::size_t fileBytes = 0;
+};
+
+/// Reads metadata and runs of a complete profile file, and no other rows: fast also for long
+/// profiles.
+support::Result<ProfileRuns> readProfileRuns(std::span<const std::byte> bytes);
+support::Result<ProfileRuns> readProfileRuns(const std::filesystem::path& path);
+
+} // namespace profiler
