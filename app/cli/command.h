@@ -142,7 +142,7 @@ struct Command {
     support::Result<int> (*run)(const Invocation&) = nullptr;
     bool readsModels = true; ///< takes `--plugin`
     FileUse output = FileUse::Output; ///< what `-o` names: a file, or OutputFolder
-    bool runsModels = false; ///< keeps measured times in the user's cache
+    bool usesCache = false; ///< keeps measured times or temporary files in the user's cache
     bool startsPrograms = false;
     /// Where the command may write (docs/security.md): to its outputs, anywhere, or as an ordinary
     /// program.

@@ -49,14 +49,15 @@ void addNamed(std::vector<fs::path>& places, const char* variable)
         addOutput(places, file);
 }
 
-/// The user's cache: tuned choices, peaks of the machine, temporary files.
+/// The user's cache: tuned choices, peaks of the machine, temporary files. Where there is none,
+/// temporary files go elsewhere (support::TemporaryFolder).
 void addCache(std::vector<fs::path>& places)
 {
-    std::error_code ignored;
-    if (const auto cache = support::cacheFolder(); !cache.empty()) {
-        fs::create_directories(cache, ignored);
-        places.push_back(cache);
-    }
+    std::error_code failure;
+    const auto cache = support::cacheFolder();
+    if (!cache.empty())
+        fs::create_directories(cache, failure);
+    places.push_back(cache.empty() || failure ? fs::temp_directory_path(failure) : cache);
 }
 
 support::ConfinementRights rightsOf(const Command& command, const Invocation& invocation)
@@ -70,7 +71,7 @@ support::ConfinementRights rightsOf(const Command& command, const Invocation& in
     places.emplace_back("/dev/null");
     for (const auto& output : invocation.files.outputs())
         addOutput(places, output.path, command.output == FileUse::OutputFolder);
-    if (command.runsModels)
+    if (command.usesCache)
         addCache(places);
     if (arguments.has("--in-place"))
         addOutput(places, arguments.text("MODEL", ""));

@@ -38,7 +38,7 @@ private slots:
         QCOMPARE(offered({ "pro" }), QStringList { "profile" });
         QCOMPARE(offered({ "e" }), QStringList({ "export", "edit", "extract", "engines" }));
         QCOMPARE(offered({ "run", "model.onnx", "--out" }), QStringList { "--output" });
-        QCOMPARE(offered({ "edit", "--in" }), QStringList({ "--insert", "--in-place" }));
+        QCOMPARE(offered({ "edit", "--in" }), QStringList { "--in-place" });
         QCOMPARE(offered({ "run", "mod" }), QStringList()); // a file: bash's own
         QCOMPARE(offered({ "nonsense", "--" }), QStringList());
     }

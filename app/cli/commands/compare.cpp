@@ -287,7 +287,7 @@ Command compareCommand()
             "F.html" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = runCompare,
-        .runsModels = true };
+        .usesCache = true };
 }
 
 } // namespace cli

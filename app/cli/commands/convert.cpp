@@ -119,7 +119,8 @@ Command convertCommand()
         .examples = { "convert model.onnx --opset 21 -o new.onnx",
             "convert model.onnx --to fp16 --keep Softmax --keep-io --dry-run" },
         .formats = { Format::Text, Format::Json },
-        .run = runConvert };
+        .run = runConvert,
+        .usesCache = true };
 }
 
 } // namespace cli

@@ -84,7 +84,7 @@ Command editCommand()
             "edit model.onnx --rename dimension/N=batch --script steps.json --dry-run" },
         .formats = { Format::Text, Format::Json },
         .run = runEdit,
-        .runsModels = true };
+        .usesCache = true };
 }
 
 } // namespace cli

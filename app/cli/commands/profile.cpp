@@ -487,7 +487,7 @@ Command profileCommand()
             "profile model.onnx --dim batch=8 --runs 200 --until 1%" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = runProfile,
-        .runsModels = true };
+        .usesCache = true };
 }
 
 } // namespace cli

@@ -149,7 +149,7 @@ Command quantizeCommand()
             "quantize model.onnx --scheme static --calibration images -o int8.onnx" },
         .formats = { Format::Text, Format::Json },
         .run = runQuantize,
-        .runsModels = true };
+        .usesCache = true };
 }
 
 } // namespace cli

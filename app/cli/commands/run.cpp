@@ -414,7 +414,7 @@ Command runCommand()
             "run model.onnx --data test_data_set_0 --save outputs" },
         .formats = { Format::Text, Format::Json },
         .run = runModel,
-        .runsModels = true };
+        .usesCache = true };
 }
 
 } // namespace cli

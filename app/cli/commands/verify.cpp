@@ -422,7 +422,7 @@ Command verifyCommand()
             "verify model.onnx --against reference --first" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = runVerify,
-        .runsModels = true };
+        .usesCache = true };
 }
 
 } // namespace cli

@@ -1,4 +1,5 @@
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -10,12 +11,15 @@
 #include <utility>
 
 /// Kills a program (SIGKILL) at its n-th change of a file below a folder: before a file is renamed,
-/// removed, flushed or cut, and in the middle of a write, after half of the bytes. Preloaded by
-/// tests/support/kill/killed_process.h, which sets the variables:
+/// removed, flushed or cut, and in the middle of a write, after half of the bytes. Or it lets that
+/// change fail. Preloaded by tests/support/kill/killed_process.h, which sets the variables:
 ///
 ///     OPSCOPE_TEST_KILL_FOLDER   only files below this folder count
 ///     OPSCOPE_TEST_KILL_AT       n, from 1; 0 = only count
 ///     OPSCOPE_TEST_KILL_COUNT    file that gets the number of changes when the program ends
+///     OPSCOPE_TEST_KILL_BY       KILL (the default); EIO: the change fails; ENOSPC: it and all
+///     later
+///                                writes fail; SHORT: a write writes half of its bytes
 namespace {
 
 std::atomic<long> changes = 0;
@@ -52,11 +56,56 @@ bool isBelow(int descriptor)
     std::abort();
 }
 
-/// Counts a change. Returns true at the last one.
+enum class Fate { Real, Die, Fail, Half };
+
+bool is(const char* fault) { return std::strcmp(variable("OPSCOPE_TEST_KILL_BY"), fault) == 0; }
+
+/// Counts a change, and decides what becomes of it. Sets errno if it fails.
 template <typename Place>
-bool isLast(Place place)
+Fate fateOf(Place place, bool isWrite)
 {
-    return isBelow(place) && ++changes == std::atol(variable("OPSCOPE_TEST_KILL_AT"));
+    if (!isBelow(place))
+        return Fate::Real;
+    const long number = ++changes;
+    const long at = std::atol(variable("OPSCOPE_TEST_KILL_AT"));
+    if (at != 0 && number >= at && isWrite && is("ENOSPC")) {
+        errno = ENOSPC;
+        return Fate::Fail;
+    }
+    if (number != at || is("ENOSPC"))
+        return Fate::Real;
+    if (is("SHORT"))
+        return isWrite ? Fate::Half : Fate::Real;
+    if (is("EIO")) {
+        errno = EIO;
+        return Fate::Fail;
+    }
+    return Fate::Die;
+}
+
+/// A change that writes bytes. `real` writes as many as it is told.
+template <typename Real>
+ssize_t written(int descriptor, std::size_t count, Real real)
+{
+    const auto fate = fateOf(descriptor, true);
+    if (fate == Fate::Fail)
+        return -1;
+    if (fate == Fate::Real)
+        return real(count);
+    const auto half = real(fate == Fate::Half && count == 1 ? 1 : count / 2);
+    if (fate == Fate::Die)
+        die();
+    return half;
+}
+
+/// Another change.
+template <typename Place, typename Real>
+int changed(Place place, Real real, bool isWrite = false)
+{
+    const auto fate = fateOf(place, isWrite);
+    if (fate == Fate::Die)
+        die();
+    return fate == Fate::Fail ? -1 : real();
 }
 
 template <typename Function>
@@ -96,19 +145,13 @@ extern "C" {
 ssize_t write(int descriptor, const void* bytes, size_t count)
 {
     static auto* const real = next<ssize_t(int, const void*, size_t)>("write");
-    if (!isLast(descriptor))
-        return real(descriptor, bytes, count);
-    real(descriptor, bytes, count / 2);
-    die();
+    return written(descriptor, count, [&](size_t n) { return real(descriptor, bytes, n); });
 }
 
 ssize_t pwrite(int descriptor, const void* bytes, size_t count, off_t offset)
 {
     static auto* const real = next<ssize_t(int, const void*, size_t, off_t)>("pwrite");
-    if (!isLast(descriptor))
-        return real(descriptor, bytes, count, offset);
-    real(descriptor, bytes, count / 2, offset);
-    die();
+    return written(descriptor, count, [&](size_t n) { return real(descriptor, bytes, n, offset); });
 }
 
 ssize_t copy_file_range(
@@ -116,43 +159,43 @@ ssize_t copy_file_range(
 {
     static auto* const real
         = next<ssize_t(int, off64_t*, int, off64_t*, size_t, unsigned)>("copy_file_range");
-    if (!isLast(to))
-        return real(from, fromOffset, to, toOffset, count, flags);
-    real(from, fromOffset, to, toOffset, count / 2, flags);
-    die();
+    return written(
+        to, count, [&](size_t n) { return real(from, fromOffset, to, toOffset, n, flags); });
 }
 
 int fsync(int descriptor)
 {
     static auto* const real = next<int(int)>("fsync");
-    return isLast(descriptor) ? (die(), 0) : real(descriptor);
+    return changed(
+        descriptor, [&] { return real(descriptor); }, true);
 }
 
 int fdatasync(int descriptor)
 {
     static auto* const real = next<int(int)>("fdatasync");
-    return isLast(descriptor) ? (die(), 0) : real(descriptor);
+    return changed(
+        descriptor, [&] { return real(descriptor); }, true);
 }
 
 int ftruncate(int descriptor, off_t length)
 {
     static auto* const real = next<int(int, off_t)>("ftruncate");
-    return isLast(descriptor) ? (die(), 0) : real(descriptor, length);
+    return changed(descriptor, [&] { return real(descriptor, length); });
 }
 
 int rename(const char* from, const char* to)
 {
     static auto* const real = next<int(const char*, const char*)>("rename");
-    return isLast(to) ? (die(), 0) : real(from, to);
+    return changed(to, [&] { return real(from, to); });
 }
 
 int renameat2(int fromFolder, const char* from, int toFolder, const char* to, unsigned flags)
 {
     static auto* const real = next<int(int, const char*, int, const char*, unsigned)>("renameat2");
-    return isLast(to) ? (die(), 0) : real(fromFolder, from, toFolder, to, flags);
+    return changed(to, [&] { return real(fromFolder, from, toFolder, to, flags); });
 }
 
-/// Ends a program without its destructors, also that of ReportAtEnd.
+/// Ends a program without its destructors, also that of Report.
 void _Exit(int code)
 {
     report.write();
@@ -162,7 +205,7 @@ void _Exit(int code)
 int unlink(const char* path)
 {
     static auto* const real = next<int(const char*)>("unlink");
-    return isLast(path) ? (die(), 0) : real(path);
+    return changed(path, [&] { return real(path); });
 }
 
 } // extern "C"
