@@ -1,4 +1,6 @@
 #include "ui/document/document.h"
+
+#include "model/support/release_later.h"
 #include "ui/document/model_names.h"
 #include "ui/document/settings.h"
 #include "ui/document/shown_graph.h"
@@ -49,7 +51,9 @@ void Document::setEdited(EditedModel edited)
 
 void Document::takeEdited(EditedModel& edited)
 {
-    m_labels = std::move(edited.labels);
+    using Labels = std::vector<std::string>;
+    support::releaseLater(
+        std::make_shared<Labels>(std::exchange(m_labels, std::move(edited.labels))));
     m_analysis = std::move(edited.analysis.analysis);
     m_blockers = std::move(edited.analysis.blockers);
     m_runProblems.clear(); // they belong to the model before

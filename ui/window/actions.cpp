@@ -28,7 +28,7 @@ constexpr std::array<MenuSpec, 18> menuSpecs { {
     { "View/Colour by", QT_TRANSLATE_NOOP("ui::ActionTable", "&Colour by") },
     { "View/Zoom", QT_TRANSLATE_NOOP("ui::ActionTable", "&Zoom") },
     { "View/Neighbours", QT_TRANSLATE_NOOP("ui::ActionTable", "Neigh&bours") },
-    { "View/Groups", QT_TRANSLATE_NOOP("ui::ActionTable", "&Groups") },
+    { "View/Groups", QT_TRANSLATE_NOOP("ui::ActionTable", "Gro&ups") },
     { "View/Split", QT_TRANSLATE_NOOP("ui::ActionTable", "&Split") },
     { "View/Theme", QT_TRANSLATE_NOOP("ui::ActionTable", "&Theme") },
     { "View/Layout", QT_TRANSLATE_NOOP("ui::ActionTable", "Lay&out") },
@@ -166,7 +166,7 @@ const QList<ActionSpec>& ActionTable::specs()
         { "view.layoutSave", "View/Layout", QT_TR_NOOP("&Save as My Layout"), "", "save",
             Separated },
         { "view.layoutReset", "View/Layout", QT_TR_NOOP("&Reset Layout") },
-        { "view.fullScreen", "View", QT_TR_NOOP("F&ull Screen"), "F11", {}, Checkable },
+        { "view.fullScreen", "View", QT_TR_NOOP("&Full Screen"), "F11", {}, Checkable },
 
         { "go.back", "Go", QT_TR_NOOP("&Back"), "Alt+Left", "back" },
         { "go.forward", "Go", QT_TR_NOOP("&Forward"), "Alt+Right", "forward" },

@@ -6,6 +6,7 @@
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/document/document.h"
+#include "ui/document/shown_graph.h"
 #include "ui/edit/edits.h"
 #include "ui/edit/model_editor.h"
 #include "ui/explorer/explorer_panel.h"
@@ -196,6 +197,45 @@ private slots:
         QCOMPARE(marks(), QStringList { QString::fromStdString(name + "_ CHANGED") });
         editor().undo();
         m_driven->settle();
+    }
+
+    /// Of two views one is placed with the edit, the other one by a job of its own.
+    void theOtherViewKeepsItsPlacesToo()
+    {
+        m_driven->action("view.splitBeside")->trigger();
+        m_driven->settle();
+        document()->foldAll(); // in the added view, which is active
+        m_driven->settle();
+        auto* const other = document()->shownGraphs().back();
+        QVERIFY(document()->shownGraph() == other);
+        document()->activate(document()->shownGraphs().front());
+        const auto cardsOf = [this, other] {
+            std::map<std::string, layout::Rect> found;
+            const auto scene = other->scene();
+            for (std::size_t box = 0; box < scene->boxCount(); ++box) {
+                const auto& item = scene->items[box];
+                if (item.isGroup())
+                    found[std::to_string(scene->groups->groups[item.id].key)] = scene->boxes[box];
+                else if (item.node().isValid())
+                    found[document()->model()->node(item.node()).name] = scene->boxes[box];
+            }
+            return found;
+        };
+        const auto before = cardsOf();
+        const auto scene = other->scene();
+        QVERIFY(before.size() > 3);
+        apply(editOf("output", middleNode()));
+        QVERIFY(other->scene() != nullptr && other->scene() != scene);
+        QCOMPARE(other->scene()->boxCount(), scene->boxCount() + 1); // the output
+        QVERIFY(cardsOf() == before);
+        m_driven->shoot(QStringLiteral("edit-places-split"));
+        editor().undo();
+        m_driven->settle();
+        QVERIFY(cardsOf() == before);
+        document()->activate(other);
+        m_driven->action("view.closeSplit")->trigger();
+        m_driven->settle();
+        QCOMPARE(document()->shownGraphs().size(), 1);
     }
 
     /// What was unfolded in the dock stays so.
