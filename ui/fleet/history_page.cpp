@@ -292,8 +292,7 @@ void HistoryPage::showFigures()
         delete item;
     }
     for (const auto& card : { latestCard(*m_series), changeCard(*m_series), sinceCard(*m_series) })
-        m_figures->addWidget(makeFigureCard(card, this));
-    m_figures->addStretch();
+        m_figures->addWidget(makeFigureCard(card, this), 1);
 }
 
 const profiler::ChangePoint* HistoryPage::chosenChange() const
