@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -22,7 +23,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Fails for a folder that has other files than Parquet files and parts of them.
+/// Whether a pack has a file of this name, or a part of it.
+bool isOfPack(const fs::path& relative)
+{
+    const auto name = relative.filename().string();
+    if (*relative.begin() != rowsFolder)
+        return name.starts_with(profilesFile) || name.starts_with(footersFile);
+    return std::ranges::any_of(file::kindWords,
+        [&](std::string_view kind) { return name.starts_with(std::string(kind) + ".parquet"); });
+}
+
+/// Fails for a folder that has other files than those of a pack.
 Result<void> checkRemovable(const fs::path& folder)
 {
     std::error_code error;
@@ -30,10 +41,9 @@ Result<void> checkRemovable(const fs::path& folder)
         return failAs(ErrorKind::File, folder.string(), " is no folder: choose another name");
     for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
-        const auto name = entry->path().filename().string();
-        if (!entry->is_directory(error) && name.find(".parquet") == std::string::npos)
-            return failAs(ErrorKind::File, folder.string(), " has other files (",
-                entry->path().lexically_relative(folder).string(),
+        const auto relative = entry->path().lexically_relative(folder);
+        if (!entry->is_directory(error) && !isOfPack(relative))
+            return failAs(ErrorKind::File, folder.string(), " has other files (", relative.string(),
                 "), which are not removed: choose another folder");
     }
     if (error)

@@ -25,6 +25,8 @@ using support::Result;
 
 namespace {
 
+constexpr std::size_t mostProfiles = 1'000'000; ///< of an index that is read
+
 /// A column of `profiles.parquet`. One of the members is set.
 struct FactColumn {
     ColumnSpec spec;
@@ -204,6 +206,9 @@ Result<std::vector<ProfileFacts>> readFactsFile(const std::filesystem::path& pat
     ColumnValues values;
     for (std::size_t group = 0; group < reader.groups(); ++group) {
         const auto first = rows.size();
+        if (first + reader.rows(group) > mostProfiles)
+            return failAs(ErrorKind::File, path.string(), " says that it has more than ",
+                mostProfiles, " profiles: it is damaged");
         rows.resize(first + reader.rows(group));
         for (const auto& column : allColumns) {
             if (!reader.hasColumn(column.spec.name))

@@ -47,6 +47,7 @@ const QList<ActionSpec>& ActionTable::specs()
     // In menu order. QT_TR_NOOP marks the texts for translation.
     static const QList<ActionSpec> specs {
         { "file.open", "File", QT_TR_NOOP("&Open…"), "Ctrl+O", "open" },
+        { "file.openFolder", "File", QT_TR_NOOP("Open &Folder of Profiles…"), "", "folder" },
         { "file.reload", "File", QT_TR_NOOP("Re&load"), "F5", "reload" },
         { "file.attachProfile", "File", QT_TR_NOOP("&Attach Profile…"), "Ctrl+Shift+A", "import" },
         { "file.saveAs", "File", QT_TR_NOOP("&Save Model As…"), "Ctrl+Shift+S", "save", Separated },

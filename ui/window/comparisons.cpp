@@ -69,6 +69,7 @@ Comparisons::Comparisons(Context& context, DocumentTabs& tabs, StatusJobs& statu
     , m_tabs(tabs)
     , m_status(status)
 {
+    connect(&m_tabs, &DocumentTabs::compareRequested, this, &Comparisons::compareFiles);
     m_context.actions.on("compare.with", this, [this] {
         auto* document = m_tabs.currentDocument();
         if (document == nullptr)

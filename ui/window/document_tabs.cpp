@@ -3,6 +3,8 @@
 #include "ui/compare/comparison_page.h"
 #include "ui/edit/model_editor.h"
 #include "ui/engines/engines_page.h"
+#include "ui/fleet/fleet_page.h"
+#include "ui/fleet/history_page.h"
 #include "ui/generation/generation_page.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
@@ -106,6 +108,11 @@ GenerationPage* DocumentTabs::currentGeneration() const
 EnginesPage* DocumentTabs::currentEngines() const
 {
     return qobject_cast<EnginesPage*>(currentWidget());
+}
+
+FolderPage* DocumentTabs::currentFolder() const
+{
+    return qobject_cast<FolderPage*>(currentWidget());
 }
 
 QList<DocumentPage*> DocumentTabs::pages() const
@@ -271,6 +278,38 @@ EnginesPage* DocumentTabs::openEngines(Document* document)
     setCurrentIndex(index);
     page->setFocus();
     return page;
+}
+
+template <typename Page>
+Page* DocumentTabs::openFolder(const QString& folder, const char* iconName)
+{
+    for (int i = 0; i < count(); ++i) {
+        auto* page = qobject_cast<Page*>(widget(i));
+        if (page != nullptr && page->folder() == folder) {
+            setCurrentIndex(i);
+            return page;
+        }
+    }
+    removeWelcome();
+    auto* page = new Page(m_context, folder, this);
+    const int index = insertTab(currentIndex() + 1, page, icon(iconName), tabTitle(page->title()));
+    setTabToolTip(index, toolTipOf(folder));
+    connect(page, &FolderPage::openRequested, this, &DocumentTabs::openRequested);
+    connect(page, &FolderPage::compareRequested, this, &DocumentTabs::compareRequested);
+    connect(page, &FolderPage::historyRequested, this, &DocumentTabs::openHistory);
+    setCurrentIndex(index);
+    page->setFocus();
+    return page;
+}
+
+FleetPage* DocumentTabs::openFleet(const QString& folder)
+{
+    return openFolder<FleetPage>(folder, "folder");
+}
+
+HistoryPage* DocumentTabs::openHistory(const QString& folder)
+{
+    return openFolder<HistoryPage>(folder, "lines");
 }
 
 void DocumentTabs::showWelcome()

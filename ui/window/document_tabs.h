@@ -14,13 +14,16 @@ class ComparisonPage;
 struct Context;
 class DocumentPage;
 class EnginesPage;
+class FleetPage;
+class FolderPage;
 class GenerationPage;
 class History;
+class HistoryPage;
 struct KeptTab;
 class UnopenedPage;
 
-/// The tabs of a window: documents, their tensors, generations and engines, comparisons. Without
-/// any of these, the welcome page.
+/// The tabs of a window: documents, their tensors, generations and engines, comparisons, folders of
+/// profiles. Without any of these, the welcome page.
 class DocumentTabs : public QTabWidget {
     Q_OBJECT
 
@@ -35,6 +38,7 @@ public:
     ComparisonPage* currentComparison() const;
     GenerationPage* currentGeneration() const;
     EnginesPage* currentEngines() const;
+    FolderPage* currentFolder() const;
     /// The tabs of documents, in their order.
     QList<DocumentPage*> pages() const;
     /// The tab of the document of a file; null if it is not open.
@@ -53,6 +57,10 @@ public:
     void openGeneration(Document* document);
     /// Shows the tab that compares engines on the document's model, next to the current tab.
     EnginesPage* openEngines(Document* document);
+    /// Shows the tab that lists the profiles of a folder.
+    FleetPage* openFleet(const QString& folder);
+    /// Shows the tab with the times of these profiles over commits.
+    HistoryPage* openHistory(const QString& folder);
     /// Shows the welcome page if nothing is open.
     void showWelcome();
     /// Updates the lists of the welcome page if it is shown.
@@ -71,8 +79,9 @@ signals:
     void documentAdded(ui::Document* document, ui::DocumentPage* page);
     void currentDocumentChanged(); ///< another tab is current, or it shows another document
     void tabsChanged(); ///< a tab was opened, closed or moved
-    /// The user chose a file of the welcome page.
+    /// The user chose a file of the welcome page or of a folder of profiles.
     void openRequested(const QString& path);
+    void compareRequested(const QString& a, const QString& b); ///< two files
     /// The user chose the model of a profile.
     void modelChosen(const QString& profilePath, const QString& modelPath);
 
@@ -82,6 +91,9 @@ protected:
 
 private:
     void openTensor(Document* document, model::ValueId value);
+    /// The tab of this kind of a folder, which becomes the current one. Makes it if there is none.
+    template <typename Page>
+    Page* openFolder(const QString& folder, const char* iconName);
     void refreshTitle(DocumentPage* page);
     void removeWelcome();
     void showTabMenu(const QPoint& at);

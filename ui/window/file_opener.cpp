@@ -34,6 +34,7 @@ FileOpener::FileOpener(
     connect(&tabs, &DocumentTabs::modelChosen, this, &FileOpener::openModelFor);
     context.actions.on("file.open", this, [this] { openWithDialog(); });
     context.actions.on("file.attachProfile", this, [this] { attachWithDialog(); });
+    context.actions.on("file.openFolder", this, [this] { openFolderWithDialog(); });
     buildRecentMenu();
     addRecentKeys();
 }
@@ -44,6 +45,10 @@ Document* FileOpener::open(const QString& path)
     if (auto* page = m_tabs.pageOf(absolute)) {
         m_tabs.setCurrentWidget(page);
         return page->document();
+    }
+    if (QFileInfo(absolute).isDir()) {
+        m_tabs.openFleet(absolute);
+        return nullptr;
     }
     if (profiler::looksLikeComparison(absolute.toStdString())) {
         m_comparisons.open(absolute);
@@ -66,6 +71,16 @@ void FileOpener::openWithDialog()
         settings::setValue("file/folder", QFileInfo(path).absolutePath());
         open(path);
     }
+}
+
+void FileOpener::openFolderWithDialog()
+{
+    const auto folder = QFileDialog::getExistingDirectory(
+        &m_tabs, tr("Open Folder of Profiles"), settings::value("file/folder"));
+    if (folder.isEmpty())
+        return;
+    settings::setValue("file/folder", folder);
+    open(folder);
 }
 
 void FileOpener::buildRecentMenu()

@@ -21,8 +21,8 @@ class FileOpener : public QObject {
 public:
     FileOpener(Context& context, DocumentTabs& tabs, Comparisons& comparisons, StatusJobs& status);
 
-    /// Opens a model, a profile or a comparison. Activates the tab if the file is open already.
-    /// Returns null for a comparison.
+    /// Opens a model, a profile, a comparison or a folder of profiles. Activates the tab if it is
+    /// open already. Returns null for a comparison and a folder.
     Document* open(const QString& path);
     /// Opens the model and attaches the profile to it.
     void openModelFor(const QString& profilePath, const QString& modelPath);
@@ -32,6 +32,8 @@ private:
     void openWithDialog();
     /// Asks for a profile and attaches it to the current model.
     void attachWithDialog();
+    /// Asks for a folder of profiles and opens it.
+    void openFolderWithDialog();
     void buildRecentMenu();
     void addRecentKeys();
     Document* openProfile(const QString& path);

@@ -13,6 +13,7 @@
 #include "ui/document/settings.h"
 #include "ui/edit/journal/edit_restorer.h"
 #include "ui/find/find_panel.h"
+#include "ui/fleet/folder_page.h"
 #include "ui/jobs/measurement_slot.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
@@ -323,12 +324,15 @@ void MainWindow::showCurrent()
     }
     m_status->follow(document);
     const auto* compared = m_tabs->currentComparison();
-    const bool isWelcome
-        = document == nullptr && compared == nullptr && !m_tabs->isUnopenedCurrent();
+    const auto* folder = m_tabs->currentFolder();
+    const bool isWelcome = document == nullptr && compared == nullptr && folder == nullptr
+        && !m_tabs->isUnopenedCurrent();
     m_tabs->tabBar()->setVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
-    // A comparison needs the room of the docks for graphs and tables.
-    if (isWelcome || compared != nullptr || m_tabs->currentEngines() != nullptr)
+    // A comparison needs the room of the docks for graphs and tables. A folder of profiles has
+    // nothing that they could show.
+    if (isWelcome || compared != nullptr || folder != nullptr
+        || m_tabs->currentEngines() != nullptr)
         m_docks->hide();
     else if (m_tabs->currentGeneration() != nullptr)
         m_docks->hide(Docks::Kept::Left); // the page has a timeline and operators of its own
@@ -336,6 +340,7 @@ void MainWindow::showCurrent()
         m_docks->restore();
     const auto title = document != nullptr ? document->title()
         : compared != nullptr              ? compared->title()
+        : folder != nullptr                ? folder->title()
                                            : QString();
     setWindowTitle(
         title.isEmpty() ? tr("Opscope") : tr("%1 — Opscope").arg(plain(title.toStdString(), 120)));

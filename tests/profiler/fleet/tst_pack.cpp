@@ -329,12 +329,14 @@ void TestPack::onlyPackedProfilesAreReplaced()
     QCOMPARE(fleet::readFactsFile(at("packed/profiles.parquet"))->size(), 3u);
     QVERIFY(!fs::exists(at("packed.part")) && !fs::exists(at("packed.old")));
 
-    QFile other(QString::fromStdString(at("packed/notes.txt")));
-    QVERIFY(other.open(QFile::WriteOnly));
-    const auto kept = pack({ {}, fleet::NewFolder::Replace::Yes });
-    QVERIFY(!kept);
-    QVERIFY(kept.error().message().find("notes.txt") != std::string::npos);
-    QVERIFY(fs::exists(at("packed/notes.txt")));
+    for (const std::string name : { "notes.txt", "other.parquet", "rows/sales.parquet" }) {
+        QFile other(QString::fromStdString(at("packed") / name));
+        QVERIFY(other.open(QFile::WriteOnly));
+        const auto kept = pack({ {}, fleet::NewFolder::Replace::Yes });
+        QVERIFY(!kept);
+        QVERIFY(kept.error().message().find(name) != std::string::npos);
+        QVERIFY(other.remove());
+    }
 }
 
 void TestPack::nothingIsLeftOfAStoppedPack()
