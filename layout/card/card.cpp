@@ -316,10 +316,9 @@ model::Category nodeCategory(const model::Node& node)
 
 bool isFolded(const model::Model& model, const model::Node& node)
 {
-    if (!isReadByNodes(model, node))
-        return false;
-    return node.type == "Constant"
-        || (isFoldedIdentity(model, node) && isStored(model, node.inputs[0]));
+    if (node.type == "Constant") // most nodes are told by their type, without a look at their value
+        return isReadByNodes(model, node);
+    return isFoldedIdentity(model, node) && isStored(model, node.inputs[0]);
 }
 
 bool isRow(const model::Model& model, const model::Value& value)

@@ -50,7 +50,10 @@ inline std::vector<EditCase> editCases(const model::Model& model)
         : inQuotes(model.value(model.main().initializers.front()).name);
     const auto first = inQuotes(model.value(model.main().inputs.front()).name);
     std::vector<EditCase> cases {
-        { "rename node", R"({"op":"renameNode","node":)" + name + R"(,"to":"renamed"})" },
+        { "rename node",
+            R"({"op":"renameNode","node":)" + name + R"(,"to":)" + inQuotes(node.name + "_")
+                + "}" },
+        { "other scope", R"({"op":"renameNode","node":)" + name + R"(,"to":"renamed"})" },
         { "rename value", R"({"op":"renameValue","value":)" + output + R"(,"to":"renamed"})" },
         { "rename input", R"({"op":"renameValue","value":)" + first + R"(,"to":"renamed"})" },
         { "set attribute", attributeScript(model) },

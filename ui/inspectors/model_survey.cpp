@@ -36,13 +36,16 @@ void ModelSurvey::start()
         return;
     m_jobs.start<Counts>(
         this, QStringLiteral("survey"), tr("Counting operators and weights"),
-        [model = m_document.model()](
+        [model = m_document.model(), tree = m_document.treeOf(m_document.model()->main().id)](
             std::stop_token stop, const support::Progress&) -> support::Result<Counts> {
             Counts counts { model, model::statisticsOf(*model), {} };
-            const auto tree = layout::buildGroupTree(*model, model->main().id, stop);
+            const auto groups = tree != nullptr
+                ? tree
+                : std::make_shared<const layout::GroupTree>(
+                    layout::buildGroupTree(*model, model->main().id, stop));
             if (stop.stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "counting was stopped");
-            counts.groups = layout::weightsByGroup(*model, tree);
+            counts.groups = layout::weightsByGroup(*model, *groups);
             return counts;
         },
         [this](support::Result<Counts> counts) {
