@@ -2,6 +2,8 @@
 
 #include "model/support/hash.h"
 #include "ui/document/document.h"
+#include "ui/document/model_names.h"
+#include "ui/edit/model_editor.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/plain_text.h"
 
@@ -12,6 +14,25 @@ namespace ui {
 namespace {
 
 constexpr qsizetype longestLabel = 160;
+
+/// Moves a note to the id of its item after an edit. Returns false if the edit removed the item.
+bool move(Note& note, const model::edit::IdMap& ids)
+{
+    const auto follow = [&](auto id) {
+        const auto now = ids.of(id);
+        note.id = now.isValid() ? now.value() : note.id;
+        return now.isValid();
+    };
+    switch (note.kind) {
+    case Note::Kind::Node:
+        return follow(model::NodeId(static_cast<std::uint32_t>(note.id)));
+    case Note::Kind::Value:
+        return follow(model::ValueId(static_cast<std::uint32_t>(note.id)));
+    case Note::Kind::Group:
+        return true; // by its path
+    }
+    return false;
+}
 
 } // namespace
 
@@ -26,28 +47,106 @@ Notes::Notes(Document* document, JobRunner& jobs)
     , m_document(document)
     , m_jobs(jobs)
 {
+    connect(document, &Document::idsChanged, this, &Notes::followEdit);
     connect(document, &Document::modelChanged, this, &Notes::load);
+    const auto* editor = document->editor();
+    connect(editor, &ModelEditor::changed, this, [this, editor] {
+        if (!editor->isModified() && !editor->isBusy())
+            endEdits();
+    });
+    connect(editor, &ModelEditor::saved, this, [this] {
+        m_ids.reset();
+        m_hidden.clear();
+        m_hash.clear(); // the file has another content
+        findHash([this](const QString& hash) {
+            m_hash = hash;
+            save();
+        });
+    });
     if (document->model() != nullptr)
         load();
 }
 
 void Notes::load()
 {
+    if (std::exchange(m_isEdit, false)) {
+        emit changed();
+        return;
+    }
     m_hash.clear();
     m_notes.clear();
+    m_hidden.clear();
+    m_ids.reset();
     emit changed();
-    const auto& path = m_document->model()->path;
-    if (path.empty())
-        return;
+    findHash([this](const QString& hash) { take(hash); });
+}
+
+void Notes::findHash(const std::function<void(const QString&)>& found)
+{
+    if (m_document->model()->path.empty())
+        return; // no file
     m_jobs.start<std::string>(
         this, QStringLiteral("notes"), tr("Looking for notes"),
-        [path](std::stop_token stop, const support::Progress& progress) {
+        [path = m_document->path().toStdString()](
+            std::stop_token stop, const support::Progress& progress) {
             return support::sha256OfFile(path, std::move(stop), progress);
         },
-        [this](support::Result<std::string> hash) {
+        [found](support::Result<std::string> hash) {
             if (hash)
-                take(QString::fromStdString(*hash));
+                found(QString::fromStdString(*hash));
         });
+}
+
+void Notes::followEdit(const ModelNames& names)
+{
+    if (names.ids() == nullptr)
+        return;
+    m_isEdit = true;
+    auto known = notesOfFile();
+    m_ids = m_ids == nullptr
+        ? names.ids()
+        : std::make_shared<const model::edit::IdMap>(model::edit::composed(*m_ids, *names.ids()));
+    // Those on what an edit added have no id in the file.
+    for (auto& note : std::exchange(m_notes, {}))
+        if (move(note, *names.ids()))
+            m_notes.append(note);
+    m_hidden.clear();
+    for (const auto& note : known) {
+        auto moved = note;
+        if (!move(moved, *m_ids))
+            m_hidden.append(note);
+    }
+}
+
+void Notes::endEdits()
+{
+    if (m_ids == nullptr)
+        return;
+    m_notes = notesOfFile();
+    m_hidden.clear();
+    m_ids.reset();
+    save();
+    emit changed();
+}
+
+QList<Note> Notes::notesOfFile() const
+{
+    if (m_ids == nullptr)
+        return m_notes;
+    QList<Note> notes = m_hidden;
+    for (auto note : m_notes) {
+        const auto idIn = [&](const auto& ids) {
+            const auto found = std::ranges::find(ids, note.id, [](auto id) { return id.value(); });
+            if (found == ids.end())
+                return false;
+            note.id = static_cast<quint64>(found - ids.begin());
+            return true;
+        };
+        if (note.kind == Note::Kind::Group
+            || (note.kind == Note::Kind::Node ? idIn(m_ids->nodes) : idIn(m_ids->values)))
+            notes.append(note);
+    }
+    return notes;
 }
 
 void Notes::take(const QString& hash)
@@ -74,7 +173,7 @@ void Notes::save()
 {
     if (m_hash.isEmpty())
         return;
-    const auto saved = saveNotes(m_hash, m_notes);
+    const auto saved = saveNotes(m_hash, notesOfFile());
     if (!saved)
         emit failed(QString::fromStdString(saved.error().message()));
 }

@@ -1,20 +1,25 @@
 #pragma once
 
+#include "model/edit/id_map.h"
 #include "ui/document/selection.h"
 #include "ui/notes/note_store.h"
 
 #include <QObject>
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace ui {
 
 class Document;
 class JobRunner;
+class ModelNames;
 
 /// The notes and marks of one document. They are loaded when the file's hash is known; notes
-/// written before that are merged with them.
+/// written before that are merged with them. While the model has edits that are not saved, notes
+/// move with their items. The file of notes is about the file of the model, so it keeps the ids of
+/// that one, and notes on what an edit added are kept once the model is saved.
 class Notes : public QObject {
     Q_OBJECT
 
@@ -53,13 +58,22 @@ private:
     std::optional<Target> targetOf(const SelectedItem& item) const;
     void change(const SelectedItem& item, const std::function<void(Note&)>& edit);
     void load();
+    void findHash(const std::function<void(const QString&)>& found);
     void take(const QString& hash);
     void save();
+    void followEdit(const ModelNames& names);
+    /// The shown model is that of the file again.
+    void endEdits();
+    QList<Note> notesOfFile() const;
 
     Document* m_document;
     JobRunner& m_jobs;
     QList<Note> m_notes;
     QString m_hash; ///< of the file; empty until it is known
+    std::shared_ptr<const model::edit::IdMap>
+        m_ids; ///< of the file in the shown model; null: equal
+    QList<Note> m_hidden; ///< on items that edits removed, by the ids of the file
+    bool m_isEdit = false; ///< the next change of the model is an edit
 };
 
 } // namespace ui

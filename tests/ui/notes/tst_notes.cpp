@@ -3,6 +3,8 @@
 #include "tests/support/paths.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
+#include "ui/edit/edits.h"
+#include "ui/edit/model_editor.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/notes/notes.h"
 
@@ -10,6 +12,8 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 using ui::Note;
 using ui::SelectedItem;
@@ -115,6 +119,61 @@ private slots:
         notes.setText(node, " ");
         QVERIFY(notes.find(node) == nullptr);
         QVERIFY(notes.find({}) == nullptr);
+    }
+
+    void notesMoveWithTheirItemsWhenTheModelIsEdited()
+    {
+        const auto path = copyOfSample("edited.onnx");
+        const auto other = m_folder.filePath("saved.onnx");
+        std::string last; // name of a node behind the one that is removed
+        {
+            const auto document = open(path);
+            auto& notes = *ui::Notes::of(document.get(), m_jobs);
+            QTRY_VERIFY(notes.isLoaded());
+            const auto& nodes = document->model()->nodes;
+            const auto relu = std::ranges::find(nodes, "Relu", &model::Node::opType);
+            QVERIFY(relu != nodes.end());
+            const auto removed = static_cast<quint32>(relu - nodes.begin());
+            const auto behind = static_cast<quint32>(nodes.size() - 1);
+            last = nodes[behind].name;
+            const auto item = [](quint32 id) {
+                return SelectedItem { SelectedItem::Kind::Node, id };
+            };
+            notes.setText(item(removed), "goes");
+            notes.setText(item(behind), "stays");
+            const auto ofFile = notes.all();
+
+            auto& editor = *document->editor();
+            editor.apply(ui::bypassOf(*document->model(), model::NodeId(removed)));
+            QTRY_VERIFY(editor.count() == 1 && !editor.isBusy());
+            QCOMPARE(document->model()->nodes[behind - 1].name, last);
+            QCOMPARE(notes.all().size(), qsizetype(1));
+            QCOMPARE(notes.find(item(behind - 1))->text, QString("stays"));
+            QVERIFY(notes.find(item(removed)) == nullptr);
+
+            editor.undo();
+            QTRY_VERIFY(editor.count() == 0 && !editor.isBusy());
+            QCOMPARE(notes.find(item(removed))->text, QString("goes"));
+            QCOMPARE(notes.find(item(behind))->text, QString("stays"));
+
+            editor.redo();
+            QTRY_VERIFY(editor.count() == 1 && !editor.isBusy());
+            notes.setText(item(behind - 1), "changed");
+            const auto again = open(path); // what is kept is about the file
+            auto& kept = *ui::Notes::of(again.get(), m_jobs);
+            QTRY_COMPARE(kept.all().size(), ofFile.size());
+            QCOMPARE(kept.find(item(removed))->text, QString("goes"));
+            QCOMPARE(kept.find(item(behind))->text, QString("changed"));
+
+            editor.save(other, {}, {});
+            QTRY_VERIFY(!editor.isModified() && notes.isLoaded());
+        }
+        const auto document = open(other);
+        auto& notes = *ui::Notes::of(document.get(), m_jobs);
+        QTRY_COMPARE(notes.all().size(), qsizetype(1));
+        const auto found = notes.itemOf(notes.all().front());
+        QVERIFY(found && found->isNode());
+        QCOMPARE(document->model()->nodes[found->id].name, last);
     }
 
     void aFileThatIsNotUnderstoodIsNotWrittenOver()
