@@ -10,7 +10,7 @@ Builds the preset `release` and writes packages/*.deb below the build folder.
 
   --build DIR  take this configured build folder
 
-Needs help2man and dpkg-dev. With lintian here, it checks the packages. The same commit gives the same bytes.
+Needs help2man, dpkg-dev and file. With lintian here, it checks the packages. The same commit gives the same bytes.
 TEXT
 }
 
@@ -24,8 +24,8 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-for tool in help2man dpkg-shlibdeps; do
-    command -v "$tool" >/dev/null || { echo "needs $tool: apt-get install help2man dpkg-dev" >&2; exit 2; }
+for tool in help2man dpkg-shlibdeps file; do
+    command -v "$tool" >/dev/null || { echo "needs $tool: apt-get install help2man dpkg-dev file" >&2; exit 2; }
 done
 cd "$root"
 if [ -z "$build" ]; then
