@@ -44,7 +44,9 @@ rm -rf "$manual"
 page() { # component, name of the page, program with command, one line
     local folder=$manual/$1/man/man1
     mkdir -p "$folder"
-    QT_QPA_PLATFORM=offscreen help2man --no-info --version-string="$version" --name="$4" "$3" | gzip -9n >"$folder/$2.1.gz"
+    # whatis takes one word before the dash.
+    QT_QPA_PLATFORM=offscreen help2man --no-info --version-string="$version" --name="$4" "$3" \
+        | sed "s/^opscope-cli \([a-z]*\) \\\\- /opscope-cli-\1 \\\\- /" | gzip -9n >"$folder/$2.1.gz"
 }
 
 papers() { # component, package

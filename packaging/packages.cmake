@@ -29,19 +29,19 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/lib/opsco
 set(same "opscope-cli (= ${PROJECT_VERSION}-1)")
 set(CPACK_DEBIAN_CLI_PACKAGE_NAME opscope-cli)
 set(CPACK_COMPONENT_CLI_DESCRIPTION "command line program that runs and profiles ONNX models
- Opens ONNX models, checks, runs, edits and converts them with an engine of
- its own, and measures the time of every operator with its error.")
+Opens ONNX models, checks, runs, edits and converts them with an engine of
+its own, and measures the time of every operator with its error.")
 set(CPACK_DEBIAN_GUI_PACKAGE_NAME opscope)
 set(CPACK_DEBIAN_GUI_PACKAGE_DEPENDS "${same}")
 set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "qt6-wayland, fonts-dejavu-core")
 set(CPACK_COMPONENT_GUI_DESCRIPTION "viewer and profiler for ONNX models
- Shows an ONNX model as a graph, runs it, and shows the time of every
- operator on the graph, in tables and on a timeline.")
+Shows an ONNX model as a graph, runs it, and shows the time of every
+operator on the graph, in tables and on a timeline.")
 set(CPACK_DEBIAN_CUDA_PACKAGE_NAME opscope-cuda)
 set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "${same}")
 set(CPACK_DEBIAN_CUDA_PACKAGE_SECTION contrib/science)
 set(CPACK_COMPONENT_CUDA_DESCRIPTION "runs ONNX models of Opscope on NVIDIA GPUs
- The module with which opscope-cli runs and profiles models on NVIDIA GPUs of
- compute capability 7.5 or newer. It needs driver 580 or newer, and uses
- cuBLAS, cuDNN, NVRTC and CUPTI where they are installed.")
+The module with which opscope-cli runs and profiles models on NVIDIA GPUs of
+compute capability 7.5 or newer. It needs driver 580 or newer, and uses
+cuBLAS, cuDNN, NVRTC and CUPTI where they are installed.")
 include(CPack)
