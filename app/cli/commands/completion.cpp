@@ -1,6 +1,5 @@
 #include "app/cli/commands.h"
 
-
 namespace cli {
 
 using support::Result;
@@ -89,8 +88,8 @@ std::string zshScript()
 Result<int> runCompletion(const Invocation& invocation)
 {
     enum { Bash, Zsh };
-    const auto shell = TRY(
-        placeOfWord("SHELL", invocation.arguments.text("SHELL", ""), { "bash", "zsh" }));
+    const auto shell
+        = TRY(placeOfWord("SHELL", invocation.arguments.text("SHELL", ""), { "bash", "zsh" }));
     TRY(invocation.write(shell == Bash ? bashScript() : zshScript()));
     return exitDone;
 }
@@ -101,8 +100,7 @@ Command completionCommand()
 {
     return { .name = "completion",
         .summary = "A script with which a shell completes the commands and options of opscope-cli",
-        .positionals
-        = { { "SHELL", "bash or zsh", Positional::Count::One, FileUse::None } },
+        .positionals = { { "SHELL", "bash or zsh", Positional::Count::One, FileUse::None } },
         .options = {},
         .examples = { "completion bash > ~/.local/share/bash-completion/completions/opscope-cli",
             "completion zsh -o ~/.zfunc/_opscope-cli" },
