@@ -152,6 +152,8 @@ struct Command {
 /// Returns all commands in the order of the help.
 std::span<const Command> commands();
 
+/// Returns the long name of an option: `--output` of `-o,--output`.
+std::string longName(const Option& option);
 /// Returns the options of a command and those that all commands have.
 std::vector<Option> optionsOf(const Command& command);
 

@@ -60,9 +60,8 @@ Result<void> checkPlace(const NamedFile& output, FileUse use)
     std::error_code ignored;
     if (use == FileUse::OutputFolder && fs::is_directory(output.path, ignored))
         return {};
-    // The parent of a new folder must exist, like that of a file. It may be named `folder/`.
-    const bool isSlashed = use == FileUse::OutputFolder && !output.path.has_filename();
-    TRY(support::outputPlace(isSlashed ? output.path.parent_path() : output.path)
+    // The parent of a new folder must exist, like that of a file.
+    TRY(support::outputPlace(use == FileUse::OutputFolder ? withoutSlash(output.path) : output.path)
             .within(output.option));
     return {};
 }
@@ -146,6 +145,11 @@ Result<void> CommandFiles::addOutput(NamedFile output)
     }
     m_outputs.push_back(std::move(output));
     return {};
+}
+
+fs::path withoutSlash(const fs::path& folder)
+{
+    return folder.has_filename() ? folder : folder.parent_path();
 }
 
 Result<void> makeOutputFolder(const fs::path& folder)

@@ -35,9 +35,10 @@ public:
     /// Fails with ErrorKind::Usage if an output is this file and `--force` was not given. For a
     /// folder, this includes the models and values in it.
     support::Result<void> checkInput(const NamedFile& input) const;
-    std::span<const NamedFile> outputs() const { return m_outputs; }
     /// Fails with ErrorKind::Usage if an input is this file and `--force` was not given.
     support::Result<void> checkOutput(const NamedFile& output) const;
+    /// The files and folders that the command writes.
+    std::span<const NamedFile> outputs() const { return m_outputs; }
 
 private:
     support::Result<void> addInput(const std::string& option, const Arguments& arguments);
@@ -48,6 +49,8 @@ private:
     Overwrite m_overwrite = Overwrite::Refuse;
 };
 
+/// Returns the path of a folder that may be named `folder/`, without the slash.
+std::filesystem::path withoutSlash(const std::filesystem::path& folder);
 /// Creates a folder for outputs if it does not exist. Its parent folder must exist, as for a file
 /// of `-o`.
 support::Result<void> makeOutputFolder(const std::filesystem::path& folder);

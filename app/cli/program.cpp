@@ -62,7 +62,7 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
         option->allow_extra_args(positional.count != Positional::Count::One);
     }
     for (const auto& option : optionsOf(command)) {
-        const auto name = option.flag.substr(option.flag.find("--"));
+        const auto name = longName(option);
         if (option.value.empty()) {
             app.add_flag(option.flag, slots.switches[name], option.help);
             continue;
@@ -272,6 +272,8 @@ int runCommand(const Command& command, Slots& slots)
 }
 
 } // namespace
+
+std::string longName(const Option& option) { return option.flag.substr(option.flag.find("--")); }
 
 std::vector<Option> optionsOf(const Command& command)
 {

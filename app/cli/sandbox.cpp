@@ -1,6 +1,6 @@
 #include "app/cli/sandbox.h"
-#include "app/cli/comparing/side_options.h"
 
+#include "app/cli/comparing/side_options.h"
 #include "model/process/confinement.h"
 #include "model/support/cache_folder.h"
 
@@ -35,9 +35,7 @@ bool isAnother(const Arguments& arguments, std::string_view option, std::string_
 void addOutput(std::vector<fs::path>& places, const fs::path& output, bool isReplaced = false)
 {
     std::error_code ignored;
-    auto whole = fs::weakly_canonical(fs::absolute(output, ignored), ignored);
-    if (!whole.has_filename()) // `results/`
-        whole = whole.parent_path();
+    const auto whole = withoutSlash(fs::weakly_canonical(fs::absolute(output, ignored), ignored));
     places.push_back(output);
     places.push_back(fs::is_directory(whole, ignored) && !isReplaced ? whole : whole.parent_path());
 }

@@ -20,8 +20,8 @@ namespace profiler::file {
 /// a row group has one data page, compressed by zstd, and statistics (least and largest value).
 /// Text is a dictionary with indices (RLE). Integers and times are 64-bit differences. Numbers
 /// (double) are a dictionary or plain. In optional columns rows may have no value (definition
-/// levels, RLE). The reader accepts only this subset and uncompressed pages. Source: Apache Parquet format,
-/// parquet.thrift.
+/// levels, RLE). The reader accepts only this subset and uncompressed pages. Source: Apache Parquet
+/// format, parquet.thrift.
 ///
 ///     group 1 | footer: 1 | group 2 | footer: 2 | group 3 | footer: 3 | footer: 1, 2, 3
 ///                  ^______________________|  ^______________________|     written by `finish`

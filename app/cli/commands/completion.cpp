@@ -6,9 +6,6 @@ using support::Result;
 
 namespace {
 
-/// Returns the long name of an option: `--output` of `-o,--output`.
-std::string longName(const Option& option) { return option.flag.substr(option.flag.find("--")); }
-
 std::string names(const Command& command)
 {
     return support::joined(optionsOf(command), " ", longName) + " --help";
