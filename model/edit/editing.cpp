@@ -285,6 +285,21 @@ Result<std::string> Editing::ensureImport(
     return ", and the import of " + shown + " " + std::to_string(version);
 }
 
+Result<std::size_t> Editing::removeTypes(
+    GraphId graph, const std::function<bool(std::string_view)>& isRemoved)
+{
+    auto& message = *TRY(graphMessage(graph));
+    std::size_t removed = 0;
+    auto positions = positionsOf(message, fieldsOf(graph).valueInfo);
+    for (; !positions.empty(); positions.pop_back())
+        if (isRemoved(textIn(
+                message.fields[positions.back()], onnx_pb::ValueInfoProto::kNameFieldNumber))) {
+            change.remove(message, positions.back());
+            ++removed;
+        }
+    return removed;
+}
+
 Result<std::string> OperationArguments::text(std::string_view name) const
 {
     if (const auto text = m_json[name].string())

@@ -5,6 +5,7 @@
 #include "model/support/json.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -77,6 +78,9 @@ public:
     /// a graph need it, if it is not there. Returns the words for the sentence; empty if it is.
     support::Result<std::string> ensureImport(
         GraphId graph, const std::string& domain, std::int64_t version = 0);
+    /// Removes the declared types of inner values of a graph by their names. Returns their number.
+    support::Result<std::size_t> removeTypes(
+        GraphId graph, const std::function<bool(std::string_view)>& isRemoved);
 
 private:
     template <typename Visit>

@@ -21,7 +21,7 @@ std::vector<OperationKind> allKinds()
     for (const auto& some :
         { newNodeOperations(), nodeOperations(), attributeOperations(), renameOperations(),
             interfaceOperations(), initializerOperations(), modelOperations(), functionOperations(),
-            dimensionOperations(), extractionOperations(), joiningOperations(),
+            dimensionOperations(), batchOperations(), extractionOperations(), joiningOperations(),
             inliningOperations(), cleaningOperations(), strippingOperations(), foldingOperations(),
             repairOperations(), convertOperations(), quantisationOperations() })
         kinds.insert(kinds.end(), some.begin(), some.end());

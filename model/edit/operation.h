@@ -46,6 +46,7 @@ std::span<const OperationKind> initializerOperations();
 std::span<const OperationKind> modelOperations();
 std::span<const OperationKind> functionOperations();
 std::span<const OperationKind> dimensionOperations();
+std::span<const OperationKind> batchOperations();
 std::span<const OperationKind> convertOperations();
 std::span<const OperationKind> extractionOperations();
 std::span<const OperationKind> joiningOperations();

@@ -37,6 +37,7 @@ bool writeValue(JsonWriter& json, const OperationField& field, const QString& te
         json.member(field.name, number);
         return isNumber;
     case Kind::Choice:
+    case Kind::IntegerOrText:
         if (isNumber)
             json.member(field.name, number);
         else
@@ -125,6 +126,14 @@ std::span<const WholeModelOperation> wholeModelOperations()
             { { "dimension", QT_TRANSLATE_NOOP("WholeModel", "Dimension"), Kind::Dimension, "",
                   false },
                 { "to", QT_TRANSLATE_NOOP("WholeModel", "New name"), Kind::Text, "", false } } },
+        { "setBatch", QT_TRANSLATE_NOOP("WholeModel", "Change the batch"),
+            QT_TRANSLATE_NOOP("WholeModel",
+                "Gives the first dimension of the inputs another size or a name. Targets of "
+                "Reshape, Expand and Resize and the types of outputs follow."),
+            { { "size", QT_TRANSLATE_NOOP("WholeModel", "Size or name"), Kind::IntegerOrText,
+                  "batch", false },
+                { "inputs", QT_TRANSLATE_NOOP("WholeModel", "Only of these inputs"),
+                    Kind::List } } },
         { "extract", QT_TRANSLATE_NOOP("WholeModel", "Extract a part"),
             QT_TRANSLATE_NOOP("WholeModel",
                 "The nodes between values become the model, with typed inputs and outputs. Give "

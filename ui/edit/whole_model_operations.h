@@ -18,6 +18,7 @@ struct OperationField {
     enum class Kind {
         Choice, ///< one of `choices`
         Integer,
+        IntegerOrText,
         Text,
         List, ///< texts separated by commas
         Flag,

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <ranges>
 #include <set>
 
@@ -179,25 +180,18 @@ Result<std::string> removeStaleTypes(Editing& editing, const OperationArguments&
     // The analysis does not outlive this function, so the model need not be shared.
     const auto analysis
         = analyse(std::shared_ptr<const Model>(std::shared_ptr<const void>(), &editing.model));
-    std::set<std::pair<GraphId, std::string>> stale;
+    std::map<GraphId, std::set<std::string_view>> stale;
     for (const auto& finding : analysis->diagnostics) {
         if (finding.code != "type-conflict" || !finding.where.value)
             continue;
         const auto& value = editing.model.values[*finding.where.value];
         if (!value.isInput && !value.isOutput)
-            stale.emplace(value.graph, value.name);
+            stale[value.graph].insert(value.name);
     }
     std::size_t removed = 0;
-    for (const auto& [graph, name] : stale) {
-        auto* const message = TRY(editing.graphMessage(graph));
-        auto positions = positionsOf(*message, editing.fieldsOf(graph).valueInfo);
-        for (; !positions.empty(); positions.pop_back())
-            if (textIn(message->fields[positions.back()], ValueInfoProto::kNameFieldNumber)
-                == name) {
-                editing.change.remove(*message, positions.back());
-                ++removed;
-            }
-    }
+    for (const auto& [graph, names] : stale)
+        removed += TRY(editing.removeTypes(
+            graph, [&](std::string_view name) { return names.contains(name); }));
     if (removed == 0)
         return failAs(ErrorKind::Usage, "no declared type of an inner value is contradicted");
     return "removed " + support::countOf(removed, "declared type", "declared types")

@@ -1,7 +1,5 @@
 #include "model/edit/quantise/graph_rewrite.h"
 
-#include "model/operator.h"
-
 #include <algorithm>
 
 namespace model::edit {
@@ -83,6 +81,11 @@ void GraphRewrite::setInput(NodeId node, std::size_t input, const std::string& n
         ++m_droppedUses[before];
 }
 
+void GraphRewrite::removeAttribute(NodeId node, const std::string& name)
+{
+    m_attributes[node] = name;
+}
+
 std::string GraphRewrite::addInitializer(const std::string& wanted, TensorSource source)
 {
     auto name = freshValue(wanted);
@@ -90,12 +93,7 @@ std::string GraphRewrite::addInitializer(const std::string& wanted, TensorSource
     return name;
 }
 
-void GraphRewrite::importDomain(const std::string& domain)
-{
-    if (m_editing.model.opset(domain, m_graph) == 0
-        && std::ranges::find(m_domains, domain) == m_domains.end())
-        m_domains.push_back(domain);
-}
+void GraphRewrite::importDomain(const std::string& domain) { m_domains.insert(domain); }
 
 void GraphRewrite::findUnread()
 {
@@ -145,12 +143,22 @@ Result<void> GraphRewrite::changeNode(Message& graph, std::size_t field, NodeId 
         return {};
     }
     const auto inputs = m_inputs.find(id);
-    if (inputs == m_inputs.end())
+    const auto attribute = m_attributes.find(id);
+    if (inputs == m_inputs.end() && attribute == m_attributes.end())
         return {};
     auto& message = *TRY(change.open(graph, field));
-    for (const auto& [input, name] : inputs->second)
-        change.replace(message, *positionOf(message, NodeProto::kInputFieldNumber, input),
-            bytesField(NodeProto::kInputFieldNumber, name));
+    if (inputs != m_inputs.end())
+        for (const auto& [input, name] : inputs->second)
+            change.replace(message, *positionOf(message, NodeProto::kInputFieldNumber, input),
+                bytesField(NodeProto::kInputFieldNumber, name));
+    if (attribute == m_attributes.end())
+        return {};
+    for (const auto position : positionsOf(message, NodeProto::kAttributeFieldNumber))
+        if (textIn(message.fields[position], onnx_pb::AttributeProto::kNameFieldNumber)
+            == attribute->second) {
+            change.remove(message, position);
+            break;
+        }
     return {};
 }
 
@@ -166,17 +174,6 @@ void GraphRewrite::removeUnread(Message& graph)
     drop(GraphProto::kValueInfoFieldNumber, onnx_pb::ValueInfoProto::kNameFieldNumber);
     drop(GraphProto::kQuantizationAnnotationFieldNumber,
         onnx_pb::TensorAnnotation::kTensorNameFieldNumber);
-}
-
-void GraphRewrite::addImports()
-{
-    for (const auto& domain : m_domains) {
-        onnx_pb::OperatorSetIdProto import;
-        import.set_domain(domain);
-        import.set_version(OperatorRegistry::instance().newestOpset(domain));
-        m_editing.change.append(
-            m_editing.root, messageField(onnx_pb::ModelProto::kOpsetImportFieldNumber, import));
-    }
 }
 
 Result<void> GraphRewrite::apply()
@@ -204,7 +201,8 @@ Result<void> GraphRewrite::apply()
     removeUnread(graph);
     for (auto& [name, source] : m_initializers)
         change.append(graph, tensorField(GraphProto::kInitializerFieldNumber, name, source));
-    addImports();
+    for (const auto& domain : m_domains)
+        TRY(m_editing.ensureImport(m_graph, domain));
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include "model/edit/new_messages.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -32,6 +33,8 @@ public:
     void replaceNode(NodeId node, std::vector<onnx_pb::NodeProto> nodes);
     /// Lets an input read a value of this name.
     void setInput(NodeId node, std::size_t input, const std::string& name);
+    /// Removes an attribute, which has its default then.
+    void removeAttribute(NodeId node, const std::string& name);
     /// Adds an initializer and returns its name, made from the wanted one.
     std::string addInitializer(const std::string& wanted, TensorSource source);
     void importDomain(const std::string& domain);
@@ -45,7 +48,6 @@ private:
     void findUnread();
     support::Result<void> changeNode(Message& graph, std::size_t field, NodeId node);
     void removeUnread(Message& graph);
-    void addImports();
 
     Editing& m_editing;
     GraphId m_graph;
@@ -54,8 +56,9 @@ private:
     std::map<std::size_t, std::vector<onnx_pb::NodeProto>> m_before; ///< by position
     std::unordered_map<NodeId, std::vector<onnx_pb::NodeProto>> m_replaced;
     std::unordered_map<NodeId, std::map<std::size_t, std::string>> m_inputs;
+    std::unordered_map<NodeId, std::string> m_attributes; ///< that go
     std::vector<std::pair<std::string, TensorSource>> m_initializers;
-    std::vector<std::string> m_domains;
+    std::set<std::string> m_domains;
     std::unordered_map<ValueId, std::size_t> m_droppedUses;
     std::unordered_set<NodeId> m_unread; ///< Constant and Transpose nodes that go
     std::unordered_set<std::string>

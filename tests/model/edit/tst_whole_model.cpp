@@ -53,6 +53,41 @@ constexpr Row rows[] {
         R"({"op":"stripWeights","threshold":8,"location":"w.bin"})",
         "removed the data of 1 initializer (8 B); they name the file \"w.bin\" instead",
         "init w fp32 2\n" },
+    { "a batch by name",
+        "x: float[1,6]\nw: float[4,2]\nt: int64[3] = {1,2,3}\na = Reshape(x, t) {allowzero: 1}\ny "
+        "= "
+        "Neg(a)\n"
+        "s = Shape(w)\ny -> float[1,2,3]\ns -> int64[2]",
+        R"({"op":"setBatch","size":"n","inputs":["x"]})",
+        "set the batch of 1 input from 1 to n: 1 target of Reshape, Expand or Resize and 1 output "
+        "follow",
+        "in x: tensor(float) n×6 fp32, w: tensor(float) 4×2 fp32\n"
+        "out y: tensor(float) n×2×3 fp32, s: tensor(int64) 2 int64\ninit t_1 int64 3\n"
+        "a = Reshape (x, t_1)\n" },
+    { "a batch that is joined with another axis",
+        "x: float[2,6]\nt: int64[2] = {4,-1}\nu: int64[2] = {2,6}\na = Reshape(x, t)\n"
+        "b = Neg(a)\ny = Reshape(b, u) {allowzero: 1}\na -> float[4,3]\ny -> float[2,6]",
+        R"({"op":"setBatch","size":5})",
+        "from 2 to 5: 2 targets of Reshape, Expand or Resize and 2 outputs follow",
+        "out a: tensor(float) 10×3 fp32, y: tensor(float) 5×6 fp32\n" },
+    { "a batch that a node does not keep",
+        "x: float[1,3]\ni: int64[1] = {0}\ng = Gather(x, i) \"first\"\ny = Add(x, g)\n"
+        "y -> float[1,3]",
+        R"({"op":"setBatch","size":"n"})",
+        "the batch ends at 1 node (graph/node[0] 'first' (Gather)), which may mix samples",
+        "out y: tensor(float) n×3 fp32\n" },
+    { "a batch of a resized picture",
+        "x: float[2,3,4]\ns: int64[3] = {2,3,6}\ny = Resize(x, , , s)\ny -> float[2,3,6]",
+        R"({"op":"setBatch","size":"n"})", "1 target of Reshape, Expand or Resize",
+        "in x: tensor(float) n×3×4 fp32\nout y: tensor(float) n×3×6 fp32\n"
+        "init s_factors fp32 3\ny = Resize (x, \"\", s_factors, \"\")\n" },
+    { "a batch that an output does not have",
+        "x: float[2,3]\nt: int64[2] = {2,3}\na: int64[1] = {0}\ny = ReduceSum(x, a) {keepdims: 0}\n"
+        "z = Expand(x, t)\nv = ConstantOfShape(t)\nz -> float[2,3]\ny -> float[3]\n"
+        "v -> float[2,3]",
+        R"({"op":"setBatch","size":"n"})",
+        "1 target of Reshape, Expand or Resize and 1 output follow",
+        "out z: tensor(float) n×3 fp32, y: tensor(float) 3 fp32, v: tensor(float) 2×3 fp32\n" },
     { "unsorted nodes", "x: float[2]\ny = Neg(a)\na = Abs(x)\ny -> float[2]",
         R"({"op":"sortNodes"})", "(2 nodes moved)", "a = Abs (x)\ny = Neg (a)\n" },
     { "nodes of one name", "x: float[2]\na = Abs(x) \"n\"\ny = Neg(a) \"n\"\ny -> float[2]",
