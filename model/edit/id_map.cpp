@@ -299,16 +299,6 @@ Id mapped(const std::vector<Id>& ids, Id id)
     return id.isValid() && id.value() < ids.size() ? ids[id.value()] : Id();
 }
 
-template <typename Id>
-std::vector<Id> identity(std::size_t count)
-{
-    std::vector<Id> ids;
-    ids.reserve(count);
-    for (std::size_t i = 0; i < count; ++i)
-        ids.emplace_back(i);
-    return ids;
-}
-
 } // namespace
 
 NodeId IdMap::of(NodeId id) const { return mapped(nodes, id); }
@@ -338,8 +328,8 @@ IdMap composed(const IdMap& first, const IdMap& second)
 
 IdMap identityOf(const Model& model)
 {
-    return { identity<NodeId>(model.nodes.size()), identity<ValueId>(model.values.size()),
-        identity<GraphId>(model.graphs.size()) };
+    return { firstIds<NodeId>(model.nodes.size()), firstIds<ValueId>(model.values.size()),
+        firstIds<GraphId>(model.graphs.size()) };
 }
 
 Fingerprints fingerprintsOf(const Model& model, const Message& root)

@@ -25,6 +25,17 @@ struct IdMap {
     GraphId of(GraphId id) const;
 };
 
+/// The ids of a table with this many entries.
+template <typename Id>
+std::vector<Id> firstIds(std::size_t count)
+{
+    std::vector<Id> ids;
+    ids.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        ids.emplace_back(i);
+    return ids;
+}
+
 /// Where the values of a list are; those that were removed are left out.
 std::vector<ValueId> valuesNow(const IdMap& map, const std::vector<ValueId>& values);
 

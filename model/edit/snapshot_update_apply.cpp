@@ -6,20 +6,6 @@
 /// The second half of SnapshotUpdate: what was found is written into the model.
 namespace model::edit {
 
-namespace {
-
-template <typename Id>
-std::vector<Id> firstIds(std::size_t count)
-{
-    std::vector<Id> ids;
-    ids.reserve(count);
-    for (std::size_t i = 0; i < count; ++i)
-        ids.emplace_back(i);
-    return ids;
-}
-
-} // namespace
-
 // `model` may be m_before itself. So what is needed of it is taken before it changes.
 IdMap SnapshotUpdate::apply(Model& model, SnapshotPrints& prints)
 {

@@ -1,6 +1,7 @@
 #include "ui/canvas/canvas_accessible.h"
 
 #include "ui/canvas/canvas_view.h"
+#include "ui/widgets/accessible_item.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
@@ -15,8 +16,8 @@ namespace {
 
 class CanvasInterface;
 
-/// The accessible interface of one box. It has no QObject, so it is registered and deleted by id.
-class BoxInterface final : public QAccessibleInterface, public QAccessibleActionInterface {
+/// The accessible interface of one box.
+class BoxInterface final : public AccessibleItem {
 public:
     BoxInterface(CanvasView* view, std::uint32_t box)
         : m_view(view)
@@ -29,17 +30,6 @@ public:
         return m_view != nullptr && !m_view->content().isEmpty()
             && m_box < m_view->content().scene->boxCount();
     }
-    QObject* object() const override { return nullptr; }
-    QAccessibleInterface* parent() const override
-    {
-        return QAccessible::queryAccessibleInterface(m_view);
-    }
-    QAccessibleInterface* child(int) const override { return nullptr; }
-    QAccessibleInterface* childAt(int, int) const override { return nullptr; }
-    int childCount() const override { return 0; }
-    int indexOfChild(const QAccessibleInterface*) const override { return -1; }
-    QAccessible::Role role() const override { return QAccessible::ListItem; }
-
     QString text(QAccessible::Text kind) const override
     {
         if (!isValid())
@@ -48,7 +38,6 @@ public:
             return m_view->boxName(m_box);
         return kind == QAccessible::Description ? m_view->boxDescription(m_box) : QString();
     }
-    void setText(QAccessible::Text, const QString&) override { }
 
     QRect rect() const override
     {
@@ -74,11 +63,6 @@ public:
     QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> relations(
         QAccessible::Relation wanted) const override;
 
-    void* interface_cast(QAccessible::InterfaceType type) override
-    {
-        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this)
-                                                    : nullptr;
-    }
     QStringList actionNames() const override
     {
         return isNode() ? QStringList { pressAction(), toggleAction(), showMenuAction() }
@@ -98,9 +82,9 @@ public:
         else if (name == showMenuAction())
             emit m_view->menuRequested({ layout::HitKind::Box, m_box }, rect().center());
     }
-    QStringList keyBindingsForAction(const QString&) const override { return {}; }
 
 private:
+    QWidget* widget() const override { return m_view; }
     bool isNode() const
     {
         return isValid() && m_view->content().scene->items[m_box].node().isValid();

@@ -1,5 +1,7 @@
 #include "ui/charts/chart_parts.h"
 
+#include "ui/widgets/accessible_item.h"
+
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QHash>
@@ -10,9 +12,9 @@ namespace ui {
 
 namespace {
 
-/// One part of a chart. It has no QObject of its own, so it is registered and deleted by id. The
-/// chart may have fewer parts, or be deleted, when the interface is asked: isValid() is then false.
-class PartInterface final : public QAccessibleInterface, public QAccessibleActionInterface {
+/// One part of a chart. The chart may have fewer parts, or be deleted, when the interface is asked:
+/// isValid() is then false.
+class PartInterface final : public AccessibleItem {
 public:
     PartInterface(QWidget* chart, int part)
         : m_chart(chart)
@@ -24,17 +26,6 @@ public:
     {
         return m_chart != nullptr && parts() != nullptr && m_part < parts()->partCount();
     }
-    QObject* object() const override { return nullptr; }
-    QAccessibleInterface* parent() const override
-    {
-        return QAccessible::queryAccessibleInterface(m_chart);
-    }
-    QAccessibleInterface* child(int) const override { return nullptr; }
-    QAccessibleInterface* childAt(int, int) const override { return nullptr; }
-    int childCount() const override { return 0; }
-    int indexOfChild(const QAccessibleInterface*) const override { return -1; }
-    QAccessible::Role role() const override { return QAccessible::ListItem; }
-
     /// The first line of the part's text is its name; the other lines are its description and
     /// value.
     QString text(QAccessible::Text kind) const override
@@ -47,7 +38,6 @@ public:
         const bool isMore = kind == QAccessible::Description || kind == QAccessible::Value;
         return isMore ? all.section(u'\n', 1).replace(u'\n', QStringLiteral(", ")) : QString();
     }
-    void setText(QAccessible::Text, const QString&) override { }
 
     QRect rect() const override
     {
@@ -70,20 +60,15 @@ public:
         return state;
     }
 
-    void* interface_cast(QAccessible::InterfaceType type) override
-    {
-        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this)
-                                                    : nullptr;
-    }
     QStringList actionNames() const override { return { pressAction() }; }
     void doAction(const QString& name) override
     {
         if (isValid() && name == pressAction())
             parts()->choosePart(m_part);
     }
-    QStringList keyBindingsForAction(const QString&) const override { return {}; }
 
 private:
+    QWidget* widget() const override { return m_chart; }
     ChartParts* parts() const { return dynamic_cast<ChartParts*>(m_chart.data()); }
 
     QPointer<QWidget> m_chart;

@@ -7,11 +7,14 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace ui {
 
@@ -91,6 +94,42 @@ QString ChartView::tipAt(QPoint point) const
 {
     const auto part = partAt(point);
     return part ? partText(*part) : QString();
+}
+
+void ChartView::mousePressEvent(QMouseEvent* event)
+{
+    if (const auto part = partAt(event->position()))
+        choosePart(*part);
+}
+
+void ChartView::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return stepPart(-1);
+    case Qt::Key_Right:
+        return stepPart(1);
+    case Qt::Key_Home:
+        return stepPart(-partCount());
+    case Qt::Key_End:
+        return stepPart(partCount());
+    default:
+        return AccessibleChart::keyPressEvent(event);
+    }
+}
+
+std::optional<int> ChartView::partNear(QPointF point, double reach) const
+{
+    std::optional<int> found;
+    for (int i = 0; i < partCount(); ++i) {
+        const auto offset = partRect(i).center() - point;
+        const auto distance = std::hypot(offset.x(), offset.y());
+        if (distance <= reach) {
+            reach = distance;
+            found = i;
+        }
+    }
+    return found;
 }
 
 void ChartView::stepPart(int by)

@@ -34,6 +34,13 @@ protected:
 
     QString tipAt(QPoint point) const override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    /// Chooses the part at the point.
+    void mousePressEvent(QMouseEvent* event) override;
+    /// Left, Right, Home and End choose the part before, behind, the first and the last one.
+    void keyPressEvent(QKeyEvent* event) override;
+
+    /// The part whose middle is nearest, if it is within `reach` pixels.
+    std::optional<int> partNear(QPointF point, double reach) const;
 
     /// Moves the current part by `by`, within the first and last part; selects the first part if
     /// none is current.

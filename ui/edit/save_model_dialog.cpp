@@ -1,6 +1,7 @@
 #include "ui/edit/save_model_dialog.h"
 
 #include "ui/document/document.h"
+#include "ui/widgets/dialog_buttons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -72,18 +73,8 @@ SaveModelDialog::SaveModelDialog(const Document& document, QWidget* parent)
     column->addWidget(makeFields());
     column->addWidget(makeWrappedLabel(statedVersions(*document.model()), "secondary", this));
     column->addWidget(m_note);
-    auto* buttons = makeRow(nullptr, {}, 8);
-    buttons->addStretch();
-    auto* cancel = new QPushButton(tr("Cancel"), this);
-    cancel->setAutoDefault(false);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    buttons->addWidget(cancel);
-    m_save = new QPushButton(tr("Save"), this);
-    m_save->setProperty("primary", true);
-    m_save->setDefault(true);
+    m_save = addDialogButtons(*this, *column, tr("Save"));
     connect(m_save, &QPushButton::clicked, this, &SaveModelDialog::accept);
-    buttons->addWidget(m_save);
-    column->addLayout(buttons);
     setMinimumWidth(dialogWidth);
     refresh();
 }

@@ -4,6 +4,7 @@
 #include "ui/edit/model_editor.h"
 #include "ui/edit/run_file.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/dialog_buttons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -64,18 +65,8 @@ WholeModelDialog::WholeModelDialog(Document& document, JobRunner& jobs, QWidget*
     row->addWidget(m_list);
     row->addWidget(makeDetails(), 1);
     column->addLayout(row, 1);
-    auto* buttons = makeRow(nullptr, {}, 8);
-    buttons->addStretch();
-    auto* cancel = new QPushButton(tr("Cancel"), this);
-    cancel->setAutoDefault(false);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    buttons->addWidget(cancel);
-    m_apply = new QPushButton(tr("Apply"), this);
-    m_apply->setProperty("primary", true);
-    m_apply->setDefault(true);
+    m_apply = addDialogButtons(*this, *column, tr("Apply"));
     connect(m_apply, &QPushButton::clicked, this, &WholeModelDialog::apply);
-    buttons->addWidget(m_apply);
-    column->addLayout(buttons);
     resize(usualWidth, usualHeight);
     connect(m_list, &QListWidget::currentRowChanged, this, &WholeModelDialog::choose);
     prepareRunFile(document, RunFileReader::Opscope,

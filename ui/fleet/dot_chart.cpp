@@ -4,8 +4,6 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <cmath>
@@ -54,19 +52,7 @@ void DotChart::choosePart(int part)
     announcePart(this);
 }
 
-std::optional<int> DotChart::partAt(QPointF point) const
-{
-    std::optional<int> found;
-    double nearest = reach;
-    for (int i = 0; i < partCount(); ++i) {
-        const auto distance = std::hypot(dot(i).at.x - point.x(), dot(i).at.y - point.y());
-        if (distance <= nearest) {
-            nearest = distance;
-            found = i;
-        }
-    }
-    return found;
-}
+std::optional<int> DotChart::partAt(QPointF point) const { return partNear(point, reach); }
 
 void DotChart::paintChart(QPainter& painter)
 {
@@ -78,19 +64,6 @@ void DotChart::paintChart(QPainter& painter)
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(themeColour("accent"), 2));
     painter.drawEllipse(partRect(currentPart()).adjusted(-3, -3, 3, 3));
-}
-
-void DotChart::mousePressEvent(QMouseEvent* event)
-{
-    if (const auto part = partAt(event->position()))
-        choosePart(*part);
-}
-
-void DotChart::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() != Qt::Key_Left && event->key() != Qt::Key_Right)
-        return ChartView::keyPressEvent(event);
-    stepPart(event->key() == Qt::Key_Left ? -1 : 1);
 }
 
 void DotChart::resizeEvent(QResizeEvent*) { rebuild(); }

@@ -36,8 +36,6 @@ signals:
 protected:
     void paintChart(QPainter& painter) override;
     std::optional<int> partAt(QPointF point) const override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

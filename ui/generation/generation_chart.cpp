@@ -4,8 +4,6 @@
 #include "ui/format.h"
 #include "ui/widgets/theme.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -121,28 +119,6 @@ void GenerationChart::paintChart(QPainter& painter)
     paintFigure(painter, m_figure.figure);
     if (m_report != nullptr && m_position)
         paintFigure(painter, profiler::selectedToken(*m_report, m_figure, *m_position));
-}
-
-void GenerationChart::mousePressEvent(QMouseEvent* event)
-{
-    if (const auto part = partAt(event->position()))
-        choosePart(*part);
-}
-
-void GenerationChart::keyPressEvent(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return stepPart(-1);
-    case Qt::Key_Right:
-        return stepPart(1);
-    case Qt::Key_Home:
-        return stepPart(-partCount());
-    case Qt::Key_End:
-        return stepPart(partCount());
-    default:
-        return ChartView::keyPressEvent(event);
-    }
 }
 
 void GenerationChart::resizeEvent(QResizeEvent*) { rebuild(); }

@@ -35,8 +35,6 @@ signals:
 protected:
     std::optional<int> partAt(QPointF point) const override;
     void paintChart(QPainter& painter) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

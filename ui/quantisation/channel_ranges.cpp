@@ -4,8 +4,6 @@
 #include "ui/format.h"
 #include "ui/widgets/theme.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -264,28 +262,6 @@ void ChannelRanges::paintChart(QPainter& painter)
     drawAxes(painter);
     for (int part = 0; part < partCount(); ++part)
         drawBar(painter, part);
-}
-
-void ChannelRanges::mousePressEvent(QMouseEvent* event)
-{
-    if (const auto part = partAt(event->position()))
-        choosePart(*part);
-}
-
-void ChannelRanges::keyPressEvent(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return stepPart(-1);
-    case Qt::Key_Right:
-        return stepPart(1);
-    case Qt::Key_Home:
-        return stepPart(-partCount());
-    case Qt::Key_End:
-        return stepPart(partCount());
-    default:
-        ChartView::keyPressEvent(event);
-    }
 }
 
 } // namespace ui

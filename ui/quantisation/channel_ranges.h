@@ -34,8 +34,6 @@ signals:
 protected:
     void paintChart(QPainter& painter) override;
     std::optional<int> partAt(QPointF point) const override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     /// One or several channels.

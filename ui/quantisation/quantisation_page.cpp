@@ -7,12 +7,11 @@
 #include "ui/document/settings.h"
 #include "ui/edit/model_editor.h"
 #include "ui/format.h"
-#include "ui/inspectors/elided_label.h"
 #include "ui/jobs/child_process.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/pages/figure_card.h"
 #include "ui/quantisation/channel_ranges.h"
 #include "ui/quantisation/channel_rows.h"
+#include "ui/quantisation/finding_card.h"
 #include "ui/quantisation/grid_histogram.h"
 #include "ui/run/run_controller.h"
 #include "ui/tables/table_view.h"
@@ -328,30 +327,17 @@ void QuantisationPage::showCards()
         delete item;
     }
     for (const auto& notable : m_reading->notable) {
-        const auto words = findingText(*m_reading, notable);
-        auto* card = makeCard(this);
-        card->setObjectName("findingCard");
-        auto* column = makeColumn(card, { 12, 8, 12, 8 }, 3);
-        auto* title = makeWrappedLabel(words.title, "heading", card);
-        column->addWidget(title);
-        column->addWidget(makeWrappedLabel(words.text, "secondary", card));
-        auto* links = makeRow(nullptr, {}, 12);
-        auto* link = new ElidedLabel(tr("show the channel"), ElidedLabel::Look::Body, card);
-        link->setLink(true);
-        connect(link, &ElidedLabel::activated, this,
-            [this, channel = notable.channel] { chooseChannel(channel); });
-        links->addWidget(link);
-        auto* values = new ElidedLabel(tr("view the values ›"), ElidedLabel::Look::Body, card);
-        values->setLink(true);
-        connect(values, &ElidedLabel::activated, this, [this] {
+        FindingActions actions;
+        actions.showChannel = [this, channel = notable.channel] { chooseChannel(channel); };
+        actions.showValues = [this] {
             if (m_document != nullptr && m_value.isValid())
                 m_document->openTensor(m_value);
-        });
-        links->addWidget(values);
-        links->addStretch();
-        column->addLayout(links);
-        column->addStretch();
-        m_cards->addWidget(card, 1);
+        };
+        if (const auto mend = mendOf(*m_reading, notable, *m_model, m_value)) {
+            actions.mendText = mend->text;
+            actions.mend = [this, edit = mend->edit] { apply(edit, {}); };
+        }
+        m_cards->addWidget(makeFindingCard(*m_reading, notable, actions, this), 1);
     }
 }
 
@@ -561,20 +547,26 @@ void QuantisationPage::refreshApply()
 
 void QuantisationPage::applyAsEdit()
 {
+    ModelEdit edit;
+    edit.operations = { isMeasured() ? m_losses->operation : operationOf(options()) };
+    apply(std::move(edit), tr("The model is quantised; save it as a new file."));
+}
+
+void QuantisationPage::apply(ModelEdit edit, const QString& done)
+{
     auto* editor = m_document != nullptr ? m_document->editor() : nullptr;
     if (editor == nullptr)
         return;
-    ModelEdit edit;
-    edit.operations = { isMeasured() ? m_losses->operation : operationOf(options()) };
     editor->setOn(true);
-    editor->apply(std::move(edit), [page = QPointer(this)](const support::Result<void>& done) {
-        if (page == nullptr)
-            return;
-        if (!done)
-            page->fail(upperFirst(plain(done.error().message(), 1000)));
-        else if (page->m_context.showStatus)
-            page->m_context.showStatus(tr("The model is quantised; save it as a new file."), "ok");
-    });
+    editor->apply(
+        std::move(edit), [page = QPointer(this), done](const support::Result<void>& result) {
+            if (page == nullptr)
+                return;
+            if (!result)
+                page->fail(upperFirst(plain(result.error().message(), 1000)));
+            else if (page->m_context.showStatus && !done.isEmpty())
+                page->m_context.showStatus(done, "ok");
+        });
 }
 
 void QuantisationPage::chooseInputs()

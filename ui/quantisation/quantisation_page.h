@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/edit/edit_job.h"
 #include "ui/quantisation/channel_reading.h"
 #include "ui/quantisation/operator_losses.h"
 #include "ui/window/panel.h"
@@ -80,6 +81,7 @@ private:
     void showChannels();
     void showPicture();
     void showCards();
+    void apply(ModelEdit edit, const QString& done); ///< `done`: words for the status bar
     void refreshHead();
     void refreshOperators();
     void refreshApply();

@@ -5,7 +5,6 @@
 #include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -71,19 +70,7 @@ void SweepChart::choosePart(int part)
     announcePart(this);
 }
 
-std::optional<int> SweepChart::partAt(QPointF point) const
-{
-    std::optional<int> found;
-    double nearest = reach;
-    for (int i = 0; i < partCount(); ++i) {
-        const auto distance = std::hypot(dot(i).at.x - point.x(), dot(i).at.y - point.y());
-        if (distance <= nearest) {
-            nearest = distance;
-            found = i;
-        }
-    }
-    return found;
-}
+std::optional<int> SweepChart::partAt(QPointF point) const { return partNear(point, reach); }
 
 void SweepChart::paintChart(QPainter& painter)
 {
@@ -106,12 +93,6 @@ void SweepChart::paintChart(QPainter& painter)
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(themeColour("accent"), 2));
     painter.drawEllipse(partRect(currentPart()).adjusted(-3, -3, 3, 3));
-}
-
-void SweepChart::mousePressEvent(QMouseEvent* event)
-{
-    if (const auto part = partAt(event->position()))
-        choosePart(*part);
 }
 
 void SweepChart::keyPressEvent(QKeyEvent* event)

@@ -1,10 +1,15 @@
 #include "model/edit/new_messages.h"
 #include "model/edit/operation.h"
 
+#include "model/contents/channels.h"
+#include "model/edit/convert/half_values.h"
 #include "model/support/text.h"
+#include "model/tensor_store.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstring>
 
 namespace model::edit {
 
@@ -129,6 +134,119 @@ Result<std::string> setInitializerData(Editing& editing, const OperationArgument
         + std::string(model::name(source.element));
 }
 
+/// Replaces the bytes of a dense initializer; element type and shape stay.
+Result<void> replaceBytes(Editing& editing, const Value& value, std::vector<std::byte> bytes)
+{
+    const auto& before = editing.model.tensor(value.initializer);
+    auto& graph = *TRY(editing.graphMessage(value.graph));
+    const auto position = denseOf(graph, value.name);
+    if (!position)
+        return failAs(ErrorKind::Unsupported, quote(value.name), " is sparse");
+    const auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    replaceTensor(editing.change, *TRY(editing.change.open(graph, *position)),
+        { before.element, before.dims, *owner, {}, owner });
+    return {};
+}
+
+Result<std::vector<std::byte>> bytesOf(const Editing& editing, const Tensor& tensor)
+{
+    const auto data = TRY(editing.model.store->bytes(tensor));
+    return std::vector<std::byte>(data.bytes.begin(), data.bytes.end());
+}
+
+Result<std::string> setElements(Editing& editing, const OperationArguments& arguments)
+{
+    const auto& value = *TRY(initializerArgument(editing, arguments));
+    const auto& before = editing.model.tensor(value.initializer);
+    const auto count = arguments["values"].items().size();
+    const auto index = TRY(arguments.integer("index"));
+    const auto total = elementCount(before.dims).value_or(0);
+    const auto elementBytes = packedBytes(before.element, 8).value_or(0) / 8; // 0 below a byte
+    if (elementBytes == 0 || before.ref.place == TensorRef::Place::Strings)
+        return failAs(ErrorKind::Unsupported, quote(value.name), " has elements of type ",
+            model::name(before.element), ", which cannot be replaced one by one");
+    if (count == 0 || index < 0 || static_cast<std::uint64_t>(index) > total
+        || count > total - static_cast<std::uint64_t>(index))
+        return failAs(ErrorKind::Usage, "there are ", count, " values from index ", index,
+            " on, but ", quote(value.name), " has ", total, " elements");
+    Tensor some;
+    some.element = before.element;
+    some.dims = { static_cast<std::int64_t>(count) };
+    const auto source = TRY(tensorSourceFrom(arguments.json(), editing.folder, &some));
+    auto bytes = TRY(bytesOf(editing, before));
+    std::memcpy(bytes.data() + static_cast<std::size_t>(index) * elementBytes, source.bytes.data(),
+        source.bytes.size());
+    TRY(replaceBytes(editing, value, std::move(bytes)));
+    return "replaced " + support::countOf(count, "element", "elements") + " of " + quote(value.name)
+        + " from index " + std::to_string(index) + " on";
+}
+
+/// Limits the magnitude of the elements of a channel. Returns how many were beyond.
+template <typename T>
+std::size_t clipChannel(
+    std::vector<std::byte>& bytes, const ChannelView& view, std::uint64_t channel, double limit)
+{
+    std::size_t clipped = 0;
+    const auto most = static_cast<T>(limit);
+    for (std::uint64_t i = 0; i < view.perChannel(); ++i) {
+        auto* const at = bytes.data() + view.element(channel, i) * sizeof(T);
+        T number;
+        std::memcpy(&number, at, sizeof number);
+        if (!(std::abs(number) > most)) // also NaN
+            continue;
+        number = std::copysign(most, number);
+        std::memcpy(at, &number, sizeof number);
+        ++clipped;
+    }
+    return clipped;
+}
+
+Result<std::string> clipInitializer(Editing& editing, const OperationArguments& arguments)
+{
+    const auto& value = *TRY(initializerArgument(editing, arguments));
+    const auto& tensor = editing.model.tensor(value.initializer);
+    const auto limit = arguments["limit"].number();
+    if (!limit || !(*limit >= 0))
+        return failAs(ErrorKind::Usage, "limit is no number of at least 0");
+    static constexpr std::array types { ElementType::Float, ElementType::Float16,
+        ElementType::Bfloat16, ElementType::Double };
+    if (std::ranges::find(types, tensor.element) == types.end())
+        return failAs(ErrorKind::Unsupported, quote(value.name), " has elements of type ",
+            model::name(tensor.element), ", expected floats of 16, 32 or 64 bits");
+    std::optional<std::size_t> axis;
+    std::size_t channel = 0;
+    if (arguments.has("axis") != arguments.has("index"))
+        return failAs(ErrorKind::Usage, "axis and index belong together");
+    if (arguments.has("axis")) {
+        if (tensor.dims.empty())
+            return failAs(ErrorKind::Usage, quote(value.name), " is a scalar and has no axis");
+        axis = TRY(arguments.positionUpTo("axis", tensor.dims.size() - 1));
+        const auto size = tensor.dims[*axis];
+        if (size == 0)
+            return failAs(ErrorKind::Usage, quote(value.name), " has no elements");
+        channel = TRY(arguments.positionUpTo("index", static_cast<std::size_t>(size - 1)));
+    }
+    const auto view = channelView(tensor.dims, axis);
+    auto bytes = TRY(bytesOf(editing, tensor));
+    std::size_t clipped = 0;
+    if (tensor.element == ElementType::Double) {
+        clipped = clipChannel<double>(bytes, view, channel, *limit);
+    } else {
+        const bool isWide = tensor.element == ElementType::Float;
+        if (!isWide)
+            bytes = convert::converted(bytes, tensor.element, ElementType::Float).bytes;
+        clipped = clipChannel<float>(bytes, view, channel, *limit);
+        if (!isWide)
+            bytes = convert::narrowed(bytes, tensor.element).bytes;
+    }
+    if (clipped == 0)
+        return failAs(ErrorKind::Usage, "no number is beyond ", support::shortestText(*limit));
+    TRY(replaceBytes(editing, value, std::move(bytes)));
+    return "clipped " + support::countOf(clipped, "number", "numbers") + " of " + quote(value.name)
+        + (axis ? ", channel " + std::to_string(channel) : std::string()) + " to "
+        + support::shortestText(*limit);
+}
+
 Result<std::string> makeInput(Editing& editing, const OperationArguments& arguments)
 {
     const auto& value = *TRY(initializerArgument(editing, arguments));
@@ -191,6 +309,12 @@ std::span<const OperationKind> initializerOperations()
             removeInitializer },
         OperationKind { "setInitializerData", "value type? shape? values? fill? file? graph?",
             "replaces the data of an initializer, also its type and shape", setInitializerData },
+        OperationKind { "setElements", "value index values graph?",
+            "replaces elements of an initializer, in row-major order from an index on",
+            setElements },
+        OperationKind { "clipInitializer", "value limit axis? index? graph?",
+            "limits the magnitude of the floats of an initializer, or of one index of an axis",
+            clipInitializer },
         OperationKind {
             "makeInput", "value graph?", "makes an initializer an input of the model", makeInput },
         OperationKind { "makeConstant", "value type? shape? values? fill? file?",

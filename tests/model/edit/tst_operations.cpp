@@ -110,6 +110,10 @@ constexpr Row rows[] {
     { "setInitializerData",
         R"({"op":"setInitializerData","value":"w","type":"double","shape":[3,1],"values":[[1],[2],[3]]})",
         "now 3×1 fp64", "init w fp64 3×1" },
+    { "setElements", R"({"op":"setElements","value":"b","index":1,"values":[0.75]})",
+        "replaced 1 element of \"b\" from index 1 on", "init b fp32 2" },
+    { "clipInitializer", R"({"op":"clipInitializer","value":"w","limit":2.5,"axis":1,"index":1})",
+        "clipped 2 numbers of \"w\", channel 1 to 2.5", "init w fp32 3×2" },
     { "makeInput", R"({"op":"makeInput","value":"w"})", "an input",
         "in x: tensor(float) batch×3 fp32, w: tensor(float) 3×2 fp32" },
     { "makeConstant", R"({"op":"makeConstant","value":"x","shape":[1,3],"fill":0.5})", "a constant",
@@ -165,6 +169,15 @@ constexpr Refusal refusals[] {
     { "an initializer in use", R"({"op":"removeInitializer","value":"w"})", "reads \"w\"" },
     { "data of another size", R"({"op":"setInitializerData","value":"b","values":[1,2,3]})",
         "the shape 2 of type fp32 needs 8 bytes, but there are 12" },
+    { "elements beyond the end", R"({"op":"setElements","value":"b","index":1,"values":[1,2]})",
+        "there are 2 values from index 1 on, but \"b\" has 2 elements" },
+    { "nothing to clip", R"({"op":"clipInitializer","value":"w","limit":100})",
+        "no number is beyond 100" },
+    { "an axis without an index", R"({"op":"clipInitializer","value":"w","limit":1,"axis":1})",
+        "axis and index belong together" },
+    { "a channel that is not there",
+        R"({"op":"clipInitializer","value":"w","limit":1,"axis":1,"index":2})",
+        "index is 2, expected 0 to 1" },
     { "an import in use", R"({"op":"setImport","domain":"","version":null})",
         "operators of \"ai.onnx\" are in use" },
     { "the last output",
@@ -197,6 +210,7 @@ private slots:
     void renamesFunctionsWithTheirCalls();
     void copiesAFunctionFromAnotherModel();
     void makesADefaultAConstant();
+    void changesElements();
     void renamesWhatTrainingReads();
     void renamesDimensionsInExpressions();
     void definesWhatWasReadButNotDefined();
@@ -390,6 +404,33 @@ void TestOperations::makesADefaultAConstant()
     const auto said = apply(*document, R"({"op":"removeGraphInput","value":"x"})");
     QVERIFY2(said.find("reads \"x\"") != std::string::npos, said.c_str());
     QVERIFY(apply(*document, R"({"op":"removeGraphInput","value":"w2"})").starts_with("removed"));
+}
+
+void TestOperations::changesElements()
+{
+    const auto document = opened("x: float[2,3]\nw: float[2,3] = {1,-2,3,-4,5,-6}\n"
+                                 "h: float16[2] = {1,-2}\ny = Add(x, w)\nz = Neg(h)\n"
+                                 "y -> float[2,3]\nz -> float16[2]");
+    QVERIFY(document);
+    const auto said = apply(*document, R"([
+        {"op":"clipInitializer","value":"w","limit":4.5,"axis":1,"index":2},
+        {"op":"clipInitializer","value":"w","limit":3.5,"axis":0,"index":1},
+        {"op":"setElements","value":"w","index":1,"values":[0.5,0.25]},
+        {"op":"clipInitializer","value":"h","limit":1.5}])");
+    QVERIFY2(!said.starts_with("refused"), said.c_str());
+    const auto& model = *document->model();
+    const auto w = model.store->bytes(model.tensors[0]);
+    QVERIFY(w);
+    std::array<float, 6> numbers {};
+    QCOMPARE(w->bytes.size(), sizeof numbers);
+    std::memcpy(numbers.data(), w->bytes.data(), sizeof numbers);
+    QCOMPARE(numbers, (std::array { 1.0F, 0.5F, 0.25F, -3.5F, 3.5F, -3.5F }));
+    const auto h = model.store->bytes(model.tensors[1]);
+    QVERIFY(h);
+    std::array<std::uint16_t, 2> bits {};
+    QCOMPARE(h->bytes.size(), sizeof bits);
+    std::memcpy(bits.data(), h->bytes.data(), sizeof bits);
+    QCOMPARE(bits, (std::array<std::uint16_t, 2> { 0x3c00, 0xbe00 })); // 1 and -1.5
 }
 
 void TestOperations::renamesWhatTrainingReads()

@@ -1,9 +1,11 @@
 #include <QTest>
 
+#include "model/tensor_store.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/edit/model_editor.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/quantisation/channel_ranges.h"
 #include "ui/quantisation/grid_histogram.h"
 #include "ui/quantisation/quantisation_page.h"
@@ -17,6 +19,8 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <numeric>
 
 using Scales = model::CodeChoice::Scales;
@@ -34,6 +38,30 @@ constexpr auto coded = R"(
     y = MatMul(x, w)
     y -> float[1,3]
 )";
+
+/// A model that codes its weight itself. The scale of channel 1 is too small for 40.
+constexpr auto saturated = R"(
+    opset 13
+    x: float[1,2]
+    w: float[2,3] = {12.7,40,0.1,-3,1,0.2}
+    s: float[3] = {0.1,0.1,0.01}
+    z: int8[3] = {0,0,0}
+    q = QuantizeLinear(w, s, z) {axis: 1}
+    d = DequantizeLinear(q, s, z) {axis: 1}
+    y = MatMul(x, d)
+    y -> float[1,3]
+)";
+
+/// So many numbers of up to 1 that the one of 1.5 costs more bits than clipping it.
+std::string withOutlier()
+{
+    constexpr int count = 100'000;
+    std::string text = "x: float[1," + std::to_string(count) + "]\nw: float["
+        + std::to_string(count) + ",1] = {1.5";
+    for (int i = 1; i < count; ++i)
+        text += "," + std::to_string(i % 1000 / 999.0);
+    return text + "}\ny = MatMul(x, w)\ny -> float[1,1]\n";
+}
 
 std::size_t countOfType(const model::Model& model, std::string_view type)
 {
@@ -76,6 +104,25 @@ private:
         const auto& values = m_document->model()->values;
         const auto found = std::ranges::find(values, name, &model::Value::name);
         return model::ValueId(static_cast<std::size_t>(found - values.begin()));
+    }
+
+    void mendFinding(const std::string& text, const QString& words)
+    {
+        const auto path = m_files.filePath(QStringLiteral("mended.onnx"));
+        testing::writeFile(path, testing::modelBytesFromText(text));
+        m_document = m_driven->open(path);
+        auto* page = open(named("w"));
+        QVERIFY(page != nullptr && page->reading() != nullptr);
+        const auto links = page->findChildren<ui::ElidedLabel*>(QStringLiteral("mendFinding"));
+        QCOMPARE(links.size(), 1);
+        QCOMPARE(links.front()->text(), words);
+        m_driven->shoot(QStringLiteral("quantisation_finding"));
+        emit links.front()->activated();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !m_document->editor()->isBusy() && m_document->editor()->count() == 1,
+            DrivenWindow::patience);
+        m_driven->settle();
+        QVERIFY(page->findChildren<ui::ElidedLabel*>(QStringLiteral("mendFinding")).isEmpty());
     }
 
 private slots:
@@ -187,6 +234,24 @@ private slots:
         QVERIFY2(shownWords(*page).contains(QStringLiteral("unknown")),
             "the error of codes is not known");
         QVERIFY(!page->findChild<QPushButton*>(QStringLiteral("applyQuantisation"))->isVisible());
+    }
+
+    void aScaleThatIsTooSmallIsReplaced()
+    {
+        mendFinding(saturated, QStringLiteral("Use scale 0.315"));
+        const auto& model = *m_document->model();
+        const auto scales = model.store->bytes(model.tensor(model.value(named("s")).initializer));
+        QVERIFY(scales);
+        std::array<float, 3> numbers {};
+        std::memcpy(numbers.data(), scales->bytes.data(), sizeof numbers);
+        QCOMPARE(numbers, (std::array { 0.1F, static_cast<float>(40.0 / 127), 0.01F }));
+    }
+
+    void anOutlierIsClipped()
+    {
+        mendFinding(withOutlier(), QStringLiteral("Try clipping"));
+        QVERIFY2(m_document->editor()->stepText(0).contains(QStringLiteral("clipped 1 number")),
+            qPrintable(m_document->editor()->stepText(0)));
     }
 
     void aCapturedActivationIsJudgedToo()
