@@ -37,7 +37,7 @@ cmake --build "$build" --parallel "${OPSCOPE_JOBS:-$(nproc)}"
 # Times in the packages are that of the commit.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
-version=$("$build/bin/opscope-cli" --version | cut -d' ' -f2)
+version=$("$build/bin/opscope-cli" --version | sed -n '1s/.* //p')
 manual=$build/manual
 rm -rf "$manual"
 

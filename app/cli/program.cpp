@@ -1,3 +1,4 @@
+#include "app/build/build_facts.h"
 #include "app/cli/command.h"
 #include "app/cli/sandbox.h"
 #include "app/cli/settings_file.h"
@@ -366,7 +367,7 @@ class Parser {
 public:
     Parser()
     {
-        m_app.set_version_flag("--version", "opscope-cli " OPSCOPE_VERSION);
+        m_app.set_version_flag("--version", [] { return "opscope-cli " + app::buildFacts(); });
         m_app.require_subcommand(1);
         m_app.footer(
             "Exit codes: 0 done, 1 finding, 2 wrong usage, 3 file unreadable or refused, 4 "

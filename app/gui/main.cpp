@@ -1,3 +1,4 @@
+#include "app/build/build_facts.h"
 #include "ui/engines/chosen_libraries.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/widgets/theme.h"
@@ -10,7 +11,7 @@ int main(int argc, char** argv)
 {
     const QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("Opscope"));
-    QApplication::setApplicationVersion(QStringLiteral(OPSCOPE_VERSION));
+    QApplication::setApplicationVersion(QString::fromStdString(app::buildFacts()));
     QApplication::setDesktopFileName(QStringLiteral("opscope"));
 
     QCommandLineParser options;

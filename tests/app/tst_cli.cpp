@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QJsonArray>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -11,6 +12,18 @@ class TestCli : public QObject {
     Q_OBJECT
 
 private slots:
+    void saysWhatItWasBuiltFrom()
+    {
+        const auto lines = cli({ "--version" }).out.split('\n');
+        QCOMPARE(lines.size(), 5); // the last one is empty
+        QCOMPARE(lines[0], QStringLiteral("opscope-cli " OPSCOPE_VERSION));
+        static const QRegularExpression commit(
+            QStringLiteral("^commit (unknown|[0-9a-f]{12}(-changed)? of \\d{4}-\\d\\d-\\d\\d)$"));
+        QVERIFY2(commit.match(lines[1]).hasMatch(), qPrintable(lines[1]));
+        QVERIFY2(lines[2].startsWith(QStringLiteral("built by ")), qPrintable(lines[2]));
+        QVERIFY2(lines[3].startsWith(QStringLiteral("with ")), qPrintable(lines[3]));
+    }
+
     void endsWithTheExitCodeOfWhatHappened_data()
     {
         QTest::addColumn<QStringList>("arguments");

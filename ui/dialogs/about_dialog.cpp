@@ -66,7 +66,7 @@ void showAbout(QWidget* parent)
         QCoreApplication::translate("About",
             "Opscope %1\n\nSee an ONNX model, run it, and know where the time goes.\n\nLicence: "
             "Apache-2.0. Built on the work of others, listed below.\n\n%2")
-            .arg(QStringLiteral(OPSCOPE_VERSION), sandboxText()),
+            .arg(QCoreApplication::applicationVersion(), sandboxText()),
         installedText(QStringLiteral("NOTICE.md")));
 }
 

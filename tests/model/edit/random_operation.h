@@ -93,6 +93,8 @@ private:
             return parameter == "map" || parameter == "threshold";
         if (kind == "insertNode")
             return parameter == "reader" && below(3) == 0;
+        if (kind == "setBatch" || kind == "clipInitializer")
+            return false;
         if (kind.starts_with("quantize"))
             return parameter == "bits" || (parameter != "keep_nodes" && below(3) == 0);
         if (kind.starts_with("convertFloats"))
@@ -193,8 +195,14 @@ private:
             out.value(functionName(model));
         else if (parameter == "dimension")
             out.value(dimensionName(model));
+        else if (kind == "setBatch" && below(2) == 0)
+            out.value(freshName());
         else if (parameter == "index" || parameter == "size")
             out.value(below(4));
+        else if (parameter == "limit")
+            out.value(0.01);
+        else if (parameter == "values")
+            out.beginArray().value(1).endArray();
         else if (parameter == "to" && kind.starts_with("move"))
             out.value(below(4));
         else if (kind.starts_with("quantize") || kind.starts_with("convert"))
