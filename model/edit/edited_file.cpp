@@ -157,7 +157,7 @@ Result<EditedFile> EditedFile::open(const std::filesystem::path& path)
     return edited;
 }
 
-/// Bytes of a model in memory, without the large weights of the original.
+/// Bytes of a model in memory, without large weights.
 struct EditedFile::Composition {
     SparseMemory memory;
     std::vector<PlacedPart> placed;
@@ -169,7 +169,9 @@ Result<EditedFile::Composition> EditedFile::composed(std::span<const FilePart> p
     std::uint64_t offset = 0;
     for (const auto& part : parts) {
         if (part.owner) {
-            composition.memory.write(offset, part.bytes);
+            // place() takes large weights from the part.
+            if (!part.isWeight || part.bytes.size() <= largeWeight)
+                composition.memory.write(offset, part.bytes);
             support::forgetPages(part.bytes);
         } else {
             writeWithoutWeights(composition.memory, offset, part.bytes, m_weights);

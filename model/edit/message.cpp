@@ -77,13 +77,22 @@ private:
         return headOf(field.number, body);
     }
 
-    void append(const Message& message)
+    void append(const Message& message, bool isInSparse = false)
     {
-        for (const auto& field : message.fields)
-            append(field);
+        const bool isSparse = message.rule->name == "SparseTensorProto";
+        for (const auto& field : message.fields) {
+            const auto* const rule = message.rule->field(field.number);
+            if (!isInSparse && !field.child && field.owner && rule
+                && rule->kind == onnx::FieldKind::Weights) {
+                add(field.head, field.owner);
+                m_parts.push_back({ field.body, field.owner, true });
+            } else {
+                append(field, isSparse);
+            }
+        }
     }
 
-    void append(const Field& field)
+    void append(const Field& field, bool isInSparse = false)
     {
         if (!field.child) {
             add(field.head, field.owner);
@@ -97,14 +106,14 @@ private:
             const auto head = std::make_shared<const std::string>(headOf(field.number, body));
             add(bytesIn(*head), head);
         }
-        append(*field.child);
+        append(*field.child, isInSparse);
     }
 
     void add(Bytes bytes, const std::shared_ptr<const void>& owner)
     {
         if (bytes.empty())
             return;
-        if (!m_parts.empty() && m_parts.back().owner == owner
+        if (!m_parts.empty() && m_parts.back().owner == owner && !m_parts.back().isWeight
             && m_parts.back().bytes.data() + m_parts.back().bytes.size() == bytes.data()) {
             auto& before = m_parts.back().bytes;
             before = Bytes(before.data(), before.size() + bytes.size());

@@ -90,6 +90,8 @@ std::string_view textIn(const Field& field, std::uint32_t inner);
 struct FilePart {
     Bytes bytes;
     std::shared_ptr<const void> owner; ///< null: a span of the original file
+    /// New `raw_data` of a tensor that is not sparse, and nothing else.
+    bool isWeight = false;
 };
 
 /// The bytes of a message as parts, in order. Neighbouring spans of the original are one part.
