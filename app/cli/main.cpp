@@ -1,3 +1,4 @@
+#include "app/build/bundled_data.h"
 #include "app/cli/command.h"
 #include "model/support/catch_exceptions.h"
 #include "profiler/engines/engine_process.h"
@@ -8,6 +9,7 @@
 
 int main(int argc, char** argv)
 {
+    app::useBundledData();
 #ifdef OPSCOPE_WITH_GRAPHVIZ
     if (argc == 2 && argv[1] == layout::graphvizChildOption)
         return layout::serveGraphviz();

@@ -1,4 +1,5 @@
 #include "app/build/build_facts.h"
+#include "app/build/bundled_data.h"
 #include "ui/engines/chosen_libraries.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/widgets/theme.h"
@@ -9,6 +10,7 @@
 
 int main(int argc, char** argv)
 {
+    app::useBundledData();
     const QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("Opscope"));
     QApplication::setApplicationVersion(QString::fromStdString(app::buildFacts()));
