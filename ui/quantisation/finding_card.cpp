@@ -21,8 +21,6 @@ using support::JsonWriter;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("FindingCard", text); }
-
 std::optional<FindingMend> clipping(
     const ChannelReading& reading, const NotableChannel& notable, const std::string& name)
 {
@@ -36,7 +34,8 @@ std::optional<FindingMend> clipping(
         if (layout.axis)
             json.member("axis", *layout.axis).member("index", notable.channel);
     });
-    return FindingMend { tr("Try clipping"), std::move(edit) };
+    return FindingMend { QCoreApplication::translate("FindingCard", "Try clipping"),
+        std::move(edit) };
 }
 
 /// The smallest scale whose codes cover these numbers; nothing if none does.
@@ -83,7 +82,10 @@ std::optional<FindingMend> widerScale(const ChannelReading& reading, const Notab
         json.member("value", grid.scaleName).member("index", isForAll ? 0 : notable.channel);
         json.key("values").beginArray().value(*scale).endArray();
     });
-    return FindingMend { tr("Use scale %1").arg(numberText(*scale)), std::move(edit) };
+    return FindingMend {
+        QCoreApplication::translate("FindingCard", "Use scale %1").arg(numberText(*scale)),
+        std::move(edit)
+    };
 }
 
 ElidedLabel* makeLink(const QString& text, const std::function<void()>& action, QFrame* card)
@@ -131,8 +133,10 @@ QFrame* makeFindingCard(const ChannelReading& reading, const NotableChannel& not
         mend->setObjectName("mendFinding");
         links->addWidget(mend);
     }
-    links->addWidget(makeLink(tr("show the channel"), actions.showChannel, card));
-    links->addWidget(makeLink(tr("view the values ›"), actions.showValues, card));
+    links->addWidget(makeLink(
+        QCoreApplication::translate("FindingCard", "show the channel"), actions.showChannel, card));
+    links->addWidget(makeLink(
+        QCoreApplication::translate("FindingCard", "view the values ›"), actions.showValues, card));
     links->addStretch();
     column->addLayout(links);
     column->addStretch();

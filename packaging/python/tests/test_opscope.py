@@ -7,6 +7,7 @@ import pathlib
 import signal
 import struct
 import subprocess
+import sys
 import threading
 import time
 
@@ -194,7 +195,7 @@ def test_a_fork_gets_a_server_of_its_own():
 def test_the_server_ends_with_python():
     script = f"import opscope, numpy\nopscope.run({str(CNN)!r}, {{'image': numpy.zeros((1, 3, 96, 96), numpy.float32)}})\n" \
              "from opscope import _server; print(_server.shared._process.pid, flush=True)\nimport os, signal; os.kill(os.getpid(), signal.SIGKILL)"
-    out = subprocess.run(["python3", "-c", script], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(pathlib.Path(opscope.__file__).parents[1])})
+    out = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(pathlib.Path(opscope.__file__).parents[1])})
     server = int(out.stdout)
     for _ in range(100):
         if not pathlib.Path(f"/proc/{server}").exists():
