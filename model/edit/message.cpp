@@ -79,9 +79,9 @@ private:
 
     void append(const Message& message, bool isInSparse = false)
     {
-        const bool isSparse = message.rule->name == "SparseTensorProto";
+        const bool isSparse = message.rule && message.rule->name == "SparseTensorProto";
         for (const auto& field : message.fields) {
-            const auto* const rule = message.rule->field(field.number);
+            const auto* const rule = message.rule ? message.rule->field(field.number) : nullptr;
             if (!isInSparse && !field.child && field.owner && rule
                 && rule->kind == onnx::FieldKind::Weights) {
                 add(field.head, field.owner);

@@ -43,13 +43,13 @@ std::optional<double> coveringScale(
     const model::CodedTensor& coded, const model::ChannelStatistics& numbers, double zeroPoint)
 {
     double scale = 0;
-    for (const auto& [number, code] : { std::pair { numbers.smallest, coded.low - zeroPoint },
-             std::pair { numbers.largest, coded.high - zeroPoint } }) {
-        const bool isCovered = number == 0 || number / code > 0;
-        if (!isCovered || !std::isfinite(number))
+    for (const auto number : { numbers.smallest, numbers.largest }) {
+        const auto code = (number < 0 ? coded.low : coded.high) - zeroPoint;
+        if (number == 0)
+            continue;
+        if (!std::isfinite(number) || number / code <= 0)
             return std::nullopt;
-        if (number != 0)
-            scale = std::max(scale, number / code);
+        scale = std::max(scale, number / code);
     }
     return scale > 0 ? std::optional(scale) : std::nullopt;
 }
