@@ -39,11 +39,11 @@ constexpr auto coded = R"(
     y -> float[1,3]
 )";
 
-/// A model that codes its weight itself. The scale of channel 1 is too small for 40.
+/// A model that codes its weight itself. The scale of channel 1 is too small for 40 and -39.
 constexpr auto saturated = R"(
     opset 13
     x: float[1,2]
-    w: float[2,3] = {12.7,40,0.1,-3,1,0.2}
+    w: float[2,3] = {12.7,40,0.1,-12,-39,0.2}
     s: float[3] = {0.1,0.1,0.01}
     z: int8[3] = {0,0,0}
     q = QuantizeLinear(w, s, z) {axis: 1}
