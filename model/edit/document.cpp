@@ -55,9 +55,10 @@ bool isAsOpened(const Field& field)
 } // namespace
 
 Result<std::unique_ptr<Document>> Document::open(const std::filesystem::path& path,
-    const OpenOptions& options, std::stop_token stop, const support::Progress& progress)
+    const OpenOptions& options, std::stop_token stop, const support::Progress& progress,
+    Original original)
 {
-    auto file = TRY(EditedFile::open(path));
+    auto file = TRY(EditedFile::open(path, original));
     auto snapshot = TRY(Snapshot::read(file, options, std::move(stop), progress));
     return std::unique_ptr<Document>(new Document(std::move(file), options, std::move(snapshot)));
 }

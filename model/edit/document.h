@@ -33,7 +33,7 @@ class Document {
 public:
     static support::Result<std::unique_ptr<Document>> open(const std::filesystem::path& path,
         const OpenOptions& options = {}, std::stop_token stop = {},
-        const support::Progress& progress = {});
+        const support::Progress& progress = {}, Original original = Original::File);
 
     /// The model as it is now. It never changes while others have it: each operation, undo and redo
     /// then makes a new one.

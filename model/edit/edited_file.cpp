@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 
 namespace model::edit {
 
@@ -136,9 +137,27 @@ void place(TensorRef& ref, const std::vector<PlacedPart>& parts, Bytes original)
     support::forgetPages(bytes); // converted weights are in a mapped file
 }
 
+/// Copies a file into one without a name; not open if that is not possible.
+support::Descriptor copyOf(const support::Descriptor& file, std::uint64_t bytes)
+{
+    std::error_code failure;
+    const auto folder = std::filesystem::temp_directory_path(failure);
+    support::Descriptor copy(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    if (failure || !copy.isOpen())
+        return {};
+    for (std::uint64_t done = 0; done < bytes;) {
+        auto from = static_cast<off_t>(done);
+        const auto copied = ::sendfile(copy.number(), file.number(), &from, bytes - done);
+        if (copied == 0 || (copied < 0 && errno != EINTR))
+            return {};
+        done += static_cast<std::uint64_t>(std::max<ssize_t>(copied, 0));
+    }
+    return copy;
+}
+
 } // namespace
 
-Result<EditedFile> EditedFile::open(const std::filesystem::path& path)
+Result<EditedFile> EditedFile::open(const std::filesystem::path& path, Original original)
 {
     EditedFile edited;
     edited.m_descriptor
@@ -146,6 +165,12 @@ Result<EditedFile> EditedFile::open(const std::filesystem::path& path)
     if (!edited.m_descriptor.isOpen()
         || ::fstat(edited.m_descriptor.number(), &edited.m_status) != 0)
         return failAs(ErrorKind::File, "cannot open ", path.string(), ": ", std::strerror(errno));
+    const auto size = static_cast<std::uint64_t>(edited.m_status.st_size);
+    if (original == Original::Copy && S_ISREG(edited.m_status.st_mode) && size <= largestCopy)
+        if (auto copy = copyOf(edited.m_descriptor, size); copy.isOpen()) {
+            edited.m_descriptor = std::move(copy);
+            ::fstat(edited.m_descriptor.number(), &edited.m_status);
+        }
     edited.m_file = TRY(support::MappedFile::fromDescriptor(edited.m_descriptor.number(), path));
     const auto bytes = edited.m_file->bytes();
     if (const auto foreign = onnx::describeForeign(bytes))

@@ -23,12 +23,19 @@ namespace model::edit {
 /// Largest file that readers with Protocol Buffers open: onnx and ONNX Runtime refuse larger ones.
 constexpr std::uint64_t largestFile = 2'147'483'647;
 
+/// Which bytes are edited: those of the file, or those of a copy without a name, so that another
+/// program may write over the file. Larger files than `largestCopy` are not copied, nor is a file
+/// for whose copy the folder of temporary files has no room; checkUnchanged() finds out later.
+enum class Original { File, Copy };
+constexpr std::uint64_t largestCopy = 256U << 20;
+
 /// A model file that is open for editing. It is mapped and never changed. The descriptor stays
 /// open, so the bytes stay there if the file is replaced.
 class EditedFile {
 public:
     /// Fails if the file cannot be read or is no sequence of messages in the wire format.
-    static support::Result<EditedFile> open(const std::filesystem::path& path);
+    static support::Result<EditedFile> open(
+        const std::filesystem::path& path, Original original = Original::File);
 
     Message& root() { return m_root; }
     const Message& root() const { return m_root; }
@@ -48,12 +55,13 @@ public:
     /// there until it is complete; the target may be the original itself.
     support::Result<void> save(
         const std::filesystem::path& target, std::stop_token stop = {}) const;
+    /// Fails if another program wrote over the bytes that are edited.
+    support::Result<void> checkUnchanged() const;
 
 private:
     EditedFile() = default;
     struct Composition;
     support::Result<Composition> composed(std::span<const FilePart> parts) const;
-    support::Result<void> checkUnchanged() const;
     support::Result<void> write(support::AtomicFile& out, std::span<const FilePart> parts,
         const std::stop_token& stop) const;
 

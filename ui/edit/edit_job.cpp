@@ -3,6 +3,7 @@
 #include "model/support/release_later.h"
 
 #include <algorithm>
+#include <future>
 #include <map>
 #include <optional>
 
@@ -119,22 +120,41 @@ std::shared_ptr<const Analysis> carriedAnalysis(const Analysis& before,
     return carried;
 }
 
-Result<void> place(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
-    const Progress& progress)
+/// True if the picture of the wanted step is known.
+bool isKnown(const EditRequest& request, const EditedModel& edited)
 {
-    auto place = request.place;
-    const auto graph = edited.ids->of(place.graph);
-    place.graph = graph.isValid() ? graph : edited.model->main().id;
-    edited.graph = place.graph;
-    if (const auto& known = request.known;
-        known.scene != nullptr && known.graph == place.graph && known.open == place.open) {
-        edited.placed = { known.scene, known.scene->groups, known.open };
+    const auto& known = request.known;
+    return known.scene != nullptr && known.graph == edited.graph
+        && known.open == request.place.open;
+}
+
+using Groups = std::shared_ptr<const layout::GroupTree>;
+
+/// The groups of the shown graph: those from before, if the edit cannot change them.
+Groups groupsAfter(
+    const EditRequest& request, const EditedModel& edited, const std::stop_token& stop)
+{
+    if (isKnown(request, edited))
+        return request.known.scene->groups;
+    const auto& before = request.place;
+    if (edited.ids->of(before.graph) == before.graph && before.tree != nullptr
+        && layout::haveSameGroups(*request.before, *edited.model))
+        return before.tree;
+    return std::make_shared<const layout::GroupTree>(
+        layout::buildGroupTree(*edited.model, edited.graph, stop));
+}
+
+Result<void> place(const EditRequest& request, EditedModel& edited, const Groups& groups,
+    const std::stop_token& stop, const Progress& progress)
+{
+    if (isKnown(request, edited)) {
+        edited.placed = { request.known.scene, groups, request.known.open };
         return {};
     }
-    const bool keepsTree = graph == request.place.graph && place.tree != nullptr
-        && layout::haveSameGroups(*request.before, *edited.model);
-    if (!keepsTree)
-        place.tree = nullptr;
+    auto place = request.place;
+    const auto graph = edited.ids->of(place.graph);
+    place.graph = edited.graph;
+    place.tree = groups;
     place.model = edited.model;
     place.analysis = edited.analysis.analysis;
     place.options.cut.neverCut = valuesNow(*edited.ids, place.options.cut.neverCut);
@@ -158,6 +178,11 @@ Result<void> place(const EditRequest& request, EditedModel& edited, const std::s
 Result<void> complete(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
     const Progress& progress)
 {
+    const auto graph = edited.ids->of(request.place.graph);
+    edited.graph = graph.isValid() ? graph : edited.model->main().id;
+    // On another thread, because types and labels do not need the groups.
+    auto groups
+        = std::async(std::launch::async, [&] { return groupsAfter(request, edited, stop); });
     edited.isAnalysed = edited.model->nodes.size() <= largeModel || request.analysis == nullptr;
     if (edited.isAnalysed) {
         edited.analysis
@@ -171,7 +196,7 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
         edited.analysis.analysis = std::move(carried);
     }
     edited.labels = model::nodeLabels(*edited.model, stop);
-    return place(request, edited, stop, progress);
+    return place(request, edited, groups.get(), stop, progress);
 }
 
 Result<void> apply(const EditRequest& request, EditedModel& edited, const std::stop_token& stop,
@@ -217,8 +242,8 @@ Result<void> openEdited(const EditRequest& request, std::stop_token stop, const 
 {
     if (request.session->document != nullptr)
         return {};
-    auto document = TRY(
-        model::edit::Document::open(request.path, request.options, std::move(stop), progress));
+    auto document = TRY(model::edit::Document::open(
+        request.path, request.options, std::move(stop), progress, model::edit::Original::Copy));
     const auto& now = *document->model();
     const auto& shown = *request.before;
     const auto isSame = [](const model::Node& a, const model::Node& b) {
@@ -228,6 +253,7 @@ Result<void> openEdited(const EditRequest& request, std::stop_token stop, const 
         || now.values.size() != shown.values.size())
         return failAs(ErrorKind::File,
             "the file has changed on disk since it was read; reload it before editing");
+    request.session->base = document->model();
     request.session->document = std::move(document);
     return {};
 }
@@ -237,6 +263,7 @@ Result<EditedModel> runEdit(
 {
     const std::scoped_lock lock(request.session->mutex);
     TRY(openEdited(request, stop, progress));
+    TRY(request.session->document->file().checkUnchanged());
     EditedModel edited;
     TRY(request.edit.operations.empty() ? seek(request, edited, stop, progress)
                                         : apply(request, edited, stop, progress));

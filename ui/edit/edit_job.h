@@ -31,6 +31,7 @@ struct ModelEdit {
 struct EditSession {
     std::mutex mutex; ///< a job that was stopped may still run when the next one starts
     std::unique_ptr<model::edit::Document> document; ///< null until the first edit
+    std::shared_ptr<const model::Model> base; ///< that of the file; null with `document`
 };
 
 /// The picture of a graph that was shown at another step of the history.

@@ -1,6 +1,7 @@
 #include "ui/edit/model_editor.h"
 
 #include "ui/document/document.h"
+#include "ui/edit/conflict/file_conflict.h"
 #include "ui/edit/journal/edit_journal.h"
 #include "ui/jobs/job_runner.h"
 
@@ -21,17 +22,20 @@ namespace {
 /// A step of the history. The editor changes the model itself, and then the index of the stack.
 class EditStep : public QUndoCommand {
 public:
-    EditStep(const EditedModel& edited)
-        : QUndoCommand(edited.text)
-        , operations(edited.steps)
-        , newErrors(edited.analysis.newErrors)
-        , goneErrors(edited.analysis.goneErrors)
+    EditStep(const QString& text, std::size_t operationsAfter, const EditAnalysis& analysis)
+        : QUndoCommand(text)
+        , operations(operationsAfter)
+        , newErrors(analysis.newErrors)
+        , goneErrors(analysis.goneErrors)
     {
     }
     void undo() override { }
     void redo() override { }
 
     std::size_t operations; ///< operations of the file in effect after this step
+    /// What was selected before it. Undoing the step gives items these ids again.
+    QList<SelectedItem> selected;
+    SelectedItem current;
     std::size_t newErrors;
     std::size_t goneErrors;
     QDateTime at = QDateTime::currentDateTime();
@@ -66,11 +70,10 @@ void ModelEditor::setOn(bool isOn)
     emit onChanged();
 }
 
-/// What a job needs to open the file for editing.
 EditRequest ModelEditor::fileRequest() const
 {
     return { m_session, m_document.path().toStdString(), m_document.openOptions(),
-        m_document.model(), nullptr, {}, {}, {}, 0, nullptr, {} };
+        m_document.model(), nullptr, m_document.binding(), {}, {}, 0, nullptr, {} };
 }
 
 /// Opens the file of a large model, so that the first edit need not wait for it. The first edit
@@ -303,19 +306,33 @@ void ModelEditor::push(const EditedModel& edited)
         m_original = FileFacts::of(m_document.path());
     m_copies.erase(m_copies.upper_bound(count()), m_copies.end());
     m_pictures.erase(m_pictures.upper_bound(count()), m_pictures.end());
-    m_steps.push(new EditStep(edited));
+    auto* step = new EditStep(edited.text, edited.steps, edited.analysis);
+    step->selected = m_document.selection()->items();
+    step->current = m_document.selection()->current();
+    m_steps.push(step);
     noteSteps();
+}
+
+std::optional<std::vector<ScriptedStep>> ModelEditor::stepsSinceFile() const
+{
+    const int clean = m_steps.cleanIndex();
+    if (clean < 0 || clean > count())
+        return std::nullopt;
+    std::vector<ScriptedStep> steps;
+    for (int i = clean; i < count(); ++i)
+        steps.push_back(scriptOf(i));
+    return steps;
 }
 
 /// Notes the steps since the file was saved, or all if the saved state was left by undoing.
 void ModelEditor::noteSteps()
 {
-    const int clean = m_steps.cleanIndex();
-    const bool isSinceSaved = clean >= 0 && clean <= count();
+    if (auto steps = stepsSinceFile())
+        return m_journal->note(m_steps.cleanIndex() > 0 ? m_saved : m_original, *std::move(steps));
     std::vector<ScriptedStep> steps;
-    for (int i = isSinceSaved ? clean : 0; i < count(); ++i)
+    for (int i = 0; i < count(); ++i)
         steps.push_back(scriptOf(i));
-    m_journal->note(isSinceSaved && clean > 0 ? m_saved : m_original, std::move(steps));
+    m_journal->note(m_original, std::move(steps));
 }
 
 ScriptedStep ModelEditor::scriptOf(int index) const
@@ -369,16 +386,32 @@ void ModelEditor::seek()
                 m_wanted.reset();
                 return editFailed(edited.error(), {});
             }
+            const bool isUndone = wanted < count();
             m_steps.setIndex(wanted);
             noteSteps();
             const bool isAnalysed = edited->isAnalysed;
             show(*std::move(edited));
+            if (isUndone)
+                selectAgain();
             if (!isAnalysed)
                 m_isToBeAnalysed = true;
             seek();
             if (!isAnalysed && !m_isBusy)
                 analyse(before, { true, false, {} });
         });
+}
+
+/// Selects what the undone step removed, unless something else is selected now.
+void ModelEditor::selectAgain()
+{
+    const auto* undone = stepAt(m_steps, count());
+    auto* selection = m_document.selection();
+    if (!selection->isEmpty() || undone == nullptr || undone->selected.isEmpty())
+        return;
+    auto items = undone->selected; // groups have ids of a picture
+    items.removeIf([](const SelectedItem& item) { return !item.isNode() && !item.isValue(); });
+    if (!items.isEmpty())
+        selection->set(items, undone->current);
 }
 
 std::string ModelEditor::script() const
@@ -434,6 +467,7 @@ void ModelEditor::save(const QString& path, const model::edit::SaveOptions& opti
             const model::edit::Document&, const std::stop_token& stop) -> Result<std::string> {
             TRY(model::edit::save(*session->document, target, options, stop));
             session->document->noteSaved();
+            session->base = session->document->model();
             return std::string();
         },
         [this, path, done = std::move(done)](const Result<std::string>& saved) {
@@ -503,20 +537,47 @@ support::Diagnostics ModelEditor::refusedDrafts() const
 
 void ModelEditor::discard()
 {
-    m_jobs.cancelAll(this);
-    m_session = std::make_shared<EditSession>();
-    m_steps.clear();
-    m_wanted.reset();
-    m_isSeeking = m_isToBeAnalysed = false;
-    m_analysing.reset();
+    reset(std::make_shared<EditSession>());
     m_drafts.clear();
     emit draftsChanged();
+    m_journal->forget();
+    emit changed();
+    cancelWaiting();
+}
+
+void ModelEditor::takeReplayed(ReplayedEdits replayed)
+{
+    reset(std::move(replayed.session));
+    m_original = replayed.file;
+    for (const auto& [step, failure, operations] : replayed.steps)
+        if (failure.isEmpty())
+            m_steps.push(new EditStep(step.text, operations, {}));
+    const auto graph = replayed.edited.ids->of(m_document.currentGraph());
+    if (graph.isValid())
+        replayed.edited.graph = graph;
+    show(std::move(replayed.edited));
+    emit m_document.fileRead();
+    noteSteps(); // only now is the earlier journal written over
+    emit changed();
+    cancelWaiting();
+}
+
+/// Goes on with another session, which has no steps yet.
+void ModelEditor::reset(std::shared_ptr<EditSession> session)
+{
+    m_jobs.cancelAll(this);
+    m_session = std::move(session);
+    m_steps.clear();
+    m_wanted.reset();
+    m_isSeeking = m_isToBeAnalysed = m_isBusy = false;
+    m_analysing.reset();
     m_copies.clear();
     m_pictures.clear();
     m_changedNodes.clear();
-    m_journal->forget();
-    m_isBusy = false;
-    emit changed();
+}
+
+void ModelEditor::cancelWaiting()
+{
     for (const auto& waiting : std::exchange(m_waiting, {})) {
         if (waiting.done)
             waiting.done(failAs(ErrorKind::Cancelled, "the edits were discarded"));

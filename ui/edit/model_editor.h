@@ -20,6 +20,7 @@ namespace ui {
 
 class Document;
 class JobRunner;
+struct ReplayedEdits;
 
 /// Edits the model of a document. Edits run one after another as jobs; the document then shows the
 /// new model. The file is not changed: save() writes another one, or the same if the user says so.
@@ -65,6 +66,13 @@ public:
     /// The edits in effect as a script of opscope-cli: operations in JSON, one a line. Empty while
     /// an edit is applied.
     std::string script() const;
+    /// The steps that lead from the document's file to the model. Nothing if steps that the file
+    /// has were taken back, because that is no operation.
+    std::optional<std::vector<ScriptedStep>> stepsSinceFile() const;
+    /// What a job needs to open the file for editing.
+    EditRequest fileRequest() const;
+    /// Goes on with the file as it is now, and the edits that were applied to it.
+    void takeReplayed(ReplayedEdits replayed);
     /// Writes the model to a file, which then is the file of the document.
     void save(const QString& path, const model::edit::SaveOptions& options, Done done);
     /// Writes the edited bytes somewhere and returns their SHA-256. Runs on a worker.
@@ -108,8 +116,8 @@ private:
     /// Writes the edited file as a job. `done` gets what `write` returned.
     void startWriting(const QString& title, CopyWriter write,
         std::function<void(const support::Result<std::string>&)> done);
-    EditRequest fileRequest() const;
     void openAhead();
+    void reset(std::shared_ptr<EditSession> session);
     void start(ModelEdit edit, std::size_t steps, const QString& title,
         std::function<void(support::Result<EditedModel>)> done);
     /// The analysis of a large model that is shown already.
@@ -125,8 +133,10 @@ private:
     void keepPicture();
     bool mustWait() const;
     void startWaiting();
+    void cancelWaiting();
     void judge(support::Result<EditAnalysis> analysed, bool mayMakeErrors, const Done& done);
     void seek();
+    void selectAgain();
     void push(const EditedModel& edited);
     std::size_t operationsAt(int count) const;
     void noteSteps();

@@ -6,6 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
 #include "ui/edit/edit_banner.h"
+#include "ui/edit/model_editor.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/profile_page.h"
@@ -126,6 +127,11 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
             m_closedFor = FileWatch::State::Same;
         refreshBanner();
     });
+    if (document->editor() != nullptr)
+        connect(document->editor(), &ModelEditor::changed, this, [this] {
+            if (m_watch->state() != FileWatch::State::Same)
+                refreshBanner(); // it says what becomes of edits
+        });
     connect(document, &Document::fileRead, m_watch, &FileWatch::accept);
     connect(
         document, &Document::pathChanged, this, [this] { m_watch->setPath(m_document->path()); });
@@ -314,6 +320,12 @@ void DocumentPage::showFileBanner()
         m_banner->showMessage(tr("The file is gone."),
             tr("What was read stays open; weights that were not looked at yet, and runs, need it."),
             {});
+    else if (!m_document->unsavedEdits().isEmpty())
+        m_banner->showMessage(tr("The file has changed on disk."),
+            tr("%n edit(s) not saved: keep them as a copy, repeat them on the new file, or discard "
+               "them.",
+                nullptr, m_document->editor()->count()),
+            tr("Decide…"));
     else
         m_banner->showMessage(tr("The file has changed on disk."),
             tr("What is shown was read before that. Weights may come from the new file."),

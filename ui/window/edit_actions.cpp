@@ -2,6 +2,7 @@
 
 #include "model/support/atomic_file.h"
 #include "ui/document/document.h"
+#include "ui/edit/conflict/file_conflict_dialog.h"
 #include "ui/edit/edit_gestures.h"
 #include "ui/edit/model_editor.h"
 #include "ui/edit/save_model_dialog.h"
@@ -15,6 +16,7 @@
 #include "ui/window/status_jobs.h"
 
 #include <QClipboard>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -23,6 +25,18 @@
 #include <QPushButton>
 
 namespace ui {
+
+namespace {
+
+/// `FOLDER/model-edits.json`
+QString scriptName(const Document& document, const char* ending)
+{
+    const QFileInfo file(document.path());
+    return file.dir().filePath(
+        QStringLiteral("%1-%2.json").arg(file.completeBaseName(), QLatin1String(ending)));
+}
+
+} // namespace
 
 EditActions::EditActions(Context& context, DocumentTabs& tabs, StatusJobs& status)
     : QObject(&tabs)
@@ -38,8 +52,10 @@ EditActions::EditActions(Context& context, DocumentTabs& tabs, StatusJobs& statu
 
 void EditActions::follow(Document* document)
 {
-    connect(document, &Document::reloadRefused, this,
-        [this](const QString& why) { m_status.showTemporary(why, "warning"); });
+    connect(document, &Document::reloadRefused, this, [this, document](const QString& why) {
+        isChangedOnDisk(*document) ? resolveConflict(document)
+                                   : m_status.showTemporary(why, "warning");
+    });
     connect(document, &Document::stateChanged, this, &EditActions::refresh);
     if (document->editor() == nullptr)
         return;
@@ -137,6 +153,8 @@ void EditActions::saveAs(Document* document, std::function<void()> saved)
             tr("%1 is open in another tab: close it there first, or choose another name")
                 .arg(QFileInfo(path).fileName()),
             "error");
+    if (path == document->path() && isChangedOnDisk(*document))
+        return resolveConflict(document); // what another program wrote would be lost
     document->editor()->save(path, dialog.options(),
         [this, document = QPointer(document), path, settings = m_context.runs->settingsOf(document),
             saved = std::move(saved)](const support::Result<void>& done) {
@@ -157,17 +175,25 @@ void EditActions::saveScript()
     auto* document = m_tabs.currentDocument();
     if (document == nullptr || document->editor() == nullptr)
         return;
-    const QFileInfo file(document->path());
-    const auto path = QFileDialog::getSaveFileName(&m_tabs, tr("Save edits as a script"),
-        file.dir().filePath(file.completeBaseName() + QStringLiteral("-edits.json")),
-        tr("Scripts (*.json)"));
-    const auto script = document->editor()->script();
+    writeScript(
+        tr("Save edits as a script"), scriptName(*document, "edits"), document->editor()->script());
+}
+
+/// Returns whether the user chose a file and it was written.
+bool EditActions::writeScript(
+    const QString& title, const QString& suggestion, const std::string& script)
+{
+    const auto path
+        = QFileDialog::getSaveFileName(&m_tabs, title, suggestion, tr("Scripts (*.json)"));
     if (path.isEmpty() || script.empty())
-        return;
-    if (const auto written = support::writeFile(path.toStdString(), script); !written)
-        return m_status.showError(written.error());
+        return false;
+    if (const auto written = support::writeFile(path.toStdString(), script); !written) {
+        m_status.showError(written.error());
+        return false;
+    }
     m_status.showResult(tr("Wrote %1: opscope-cli edit MODEL --script %2 repeats the edits")
                             .arg(QFileInfo(path).fileName(), QFileInfo(path).fileName()));
+    return true;
 }
 
 /// Reads the file again, without the edits.
@@ -175,6 +201,70 @@ void EditActions::discard(Document* document)
 {
     document->editor()->discard();
     document->reload();
+}
+
+bool EditActions::isChangedOnDisk(const Document& document) const
+{
+    auto* page = m_tabs.pageOf(document.path());
+    return page != nullptr && page->isOutdated()
+        && page->file().state() == FileWatch::State::Changed;
+}
+
+/// Asks what becomes of edits whose file has changed.
+void EditActions::resolveConflict(Document* document)
+{
+    if (document->editor()->isBusy())
+        return m_status.showTemporary(tr("An edit is still being applied; try again"), "warning");
+    FileConflictDialog dialog(*document, m_context, &m_tabs);
+    const QPointer guarded(document);
+    dialog.exec();
+    switch (guarded != nullptr ? dialog.choice() : FileConflictDialog::Choice::Later) {
+    case FileConflictDialog::Choice::Later:
+        return;
+    case FileConflictDialog::Choice::Copy:
+        return saveAs(document, {});
+    case FileConflictDialog::Choice::Replay:
+        return replay(document, dialog.takeReplayed());
+    case FileConflictDialog::Choice::Discard:
+        return discard(document);
+    }
+}
+
+void EditActions::replay(Document* document, ReplayedEdits replayed)
+{
+    const int fitting = replayed.fitting();
+    if (static_cast<std::size_t>(fitting) < replayed.steps.size()
+        && !mayLeaveOut(*document, replayed))
+        return;
+    document->editor()->takeReplayed(std::move(replayed));
+    m_status.showResult(tr("Repeated %n edit(s) on the new file", nullptr, fitting), "ok");
+}
+
+/// Asks about edits that do not fit the new file.
+bool EditActions::mayLeaveOut(const Document& document, const ReplayedEdits& replayed)
+{
+    QStringList sentences;
+    for (const auto& [step, failure, operations] : replayed.steps)
+        if (!failure.isEmpty())
+            sentences += plain(step.text.toStdString(), 200);
+    QMessageBox box(
+        QMessageBox::Warning, tr("Edits that do not fit"), {}, QMessageBox::Cancel, &m_tabs);
+    box.setObjectName("leaveOutEdits");
+    box.setTextFormat(Qt::PlainText);
+    box.setText(tr("%n edit(s) cannot be repeated on the new file.", nullptr,
+        static_cast<int>(sentences.size())));
+    constexpr qsizetype mostShown = 12;
+    if (sentences.size() > mostShown)
+        sentences = sentences.first(mostShown) << QStringLiteral("…");
+    box.setInformativeText(sentences.join(u'\n'));
+    auto* keep = box.addButton(tr("&Save them as a script…"), QMessageBox::AcceptRole);
+    auto* leave = box.addButton(tr("&Leave them out"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(keep);
+    box.exec();
+    return box.clickedButton() == leave
+        || (box.clickedButton() == keep
+            && writeScript(tr("Save the other edits as a script"),
+                scriptName(document, "other-edits"), replayed.failedScript()));
 }
 
 void EditActions::askBeforeClosing(Document* document, std::function<void()> close)

@@ -3,16 +3,18 @@
 #include <QObject>
 
 #include <functional>
+#include <string>
 
 namespace ui {
 
 struct Context;
 class Document;
 class DocumentTabs;
+struct ReplayedEdits;
 class StatusJobs;
 
-/// The actions that edit, save and discard a model, and the question before a tab with edits is
-/// closed.
+/// The actions that edit, save and discard a model, and the questions before a tab with edits is
+/// closed and when its file has changed.
 class EditActions : public QObject {
     Q_OBJECT
 
@@ -24,15 +26,21 @@ public:
     /// Calls `close` at once if the document has no unsaved edits, else when the user has saved or
     /// given them up.
     void askBeforeClosing(Document* document, std::function<void()> close);
+    /// Asks for a file and writes the model. Calls `saved`, which may be empty, if that succeeded.
+    void saveAs(Document* document, std::function<void()> saved);
 
 private:
     void follow(Document* document);
     void connectActions();
     void refresh();
     void setOn(bool isOn);
-    void saveAs(Document* document, std::function<void()> saved);
     void saveScript();
+    bool writeScript(const QString& title, const QString& suggestion, const std::string& script);
     void discard(Document* document);
+    bool isChangedOnDisk(const Document& document) const;
+    void resolveConflict(Document* document);
+    void replay(Document* document, ReplayedEdits replayed);
+    bool mayLeaveOut(const Document& document, const ReplayedEdits& replayed);
 
     Context& m_context;
     DocumentTabs& m_tabs;

@@ -73,6 +73,12 @@ support::Result<void> saveSweeps(
     return {};
 }
 
+void closeIfThere(const QPointer<QWidget>& window)
+{
+    if (window != nullptr)
+        window->close();
+}
+
 bool areKeptUnasked()
 {
     return settings::value(settings::quitKey) == QString::fromLatin1(settings::leavingKeeps);
@@ -195,7 +201,7 @@ bool Leaving::mayCloseWindow()
     if (m_isQuitting)
         return true;
     if (isLast) {
-        if (!askBeforeLeaving())
+        if (!askBeforeLeaving([window = QPointer(&m_window)] { closeIfThere(window); }))
             return false;
         OpenTabs::keepBeforeQuit();
         for (auto* hidden : windows) { // windows that wait for the end of a run
@@ -205,7 +211,7 @@ bool Leaving::mayCloseWindow()
         }
         return true;
     }
-    if (!askAboutEdits(editedDocuments()))
+    if (!askAboutEdits(editedDocuments(), [window = QPointer(&m_window)] { closeIfThere(window); }))
         return false;
     stopMeasuring();
     if (isMeasuring()) {
@@ -227,7 +233,11 @@ bool Leaving::mayCloseWindow()
 
 void Leaving::quit()
 {
-    if (!askBeforeLeaving())
+    const auto again = [window = QPointer(this)] {
+        if (window != nullptr)
+            window->quit();
+    };
+    if (!askBeforeLeaving(again))
         return;
     for (auto* window : all())
         window->m_isQuitting = true;
@@ -245,7 +255,7 @@ QList<Document*> Leaving::editedDocuments() const
 }
 
 /// Edits that are kept are offered at the next start.
-bool Leaving::askAboutEdits(const QList<Document*>& documents)
+bool Leaving::askAboutEdits(const QList<Document*>& documents, const std::function<void()>& leave)
 {
     const auto keep = [&](bool isKept) {
         for (auto* document : documents)
@@ -263,26 +273,46 @@ bool Leaving::askAboutEdits(const QList<Document*>& documents)
     box.setObjectName("quitEdited");
     box.setTextFormat(Qt::PlainText);
     box.setText(tr(
-        "%n model(s) have edits that are not saved.", nullptr, static_cast<int>(documents.size())));
+        "%n model(s) with edits that are not saved.", nullptr, static_cast<int>(documents.size())));
     box.setInformativeText(names.join(u'\n') + QStringLiteral("\n\n")
-        + tr("Kept edits are offered at the next start. To save a model, cancel and use Save Model "
-             "As."));
+        + tr("Kept edits are offered at the next start."));
     auto* kept = box.addButton(tr("&Keep for next start"), QMessageBox::AcceptRole);
+    auto* save = box.addButton(tr("&Save as…"), QMessageBox::AcceptRole);
     auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     box.setDefaultButton(kept);
     box.exec();
+    if (box.clickedButton() == save)
+        saveEach({ documents.begin(), documents.end() }, leave);
     if (box.clickedButton() != kept && box.clickedButton() != discard)
         return false;
     return keep(box.clickedButton() == kept);
 }
 
+/// Asks for a file for each model, one after another. Ends where the user cancels and where saving
+/// fails: then nothing is left.
+void Leaving::saveEach(QList<QPointer<Document>> documents, const std::function<void()>& leave)
+{
+    if (documents.isEmpty())
+        return leave();
+    const auto document = documents.takeFirst();
+    if (document == nullptr)
+        return saveEach(std::move(documents), leave);
+    const auto next = [documents, leave] { saveEach(documents, leave); };
+    for (auto* window : all())
+        if (window->editedDocuments().contains(document))
+            // Later, because the job that saved still uses the document.
+            emit window->saveRequested(document, [document, next] {
+                QMetaObject::invokeMethod(document, next, Qt::QueuedConnection);
+            });
+}
+
 /// Returns true if the program can end now. False if it ends later by itself or the user cancelled.
-bool Leaving::askBeforeLeaving()
+bool Leaving::askBeforeLeaving(const std::function<void()>& leave)
 {
     QList<Document*> edited;
     for (const auto* window : all())
         edited += window->editedDocuments();
-    if (!askAboutEdits(edited))
+    if (!askAboutEdits(edited, leave))
         return false;
     const auto unsaved = allUnsavedRuns();
     QStringList underWay;

@@ -4,6 +4,7 @@
 
 #include <QList>
 #include <QObject>
+#include <QPointer>
 
 #include <functional>
 #include <vector>
@@ -40,6 +41,10 @@ public:
     /// Closes all windows.
     void quit();
 
+signals:
+    /// The user wants to save a model of this window; `saved` is to be called afterwards.
+    void saveRequested(ui::Document* document, const std::function<void()>& saved);
+
 private:
     /// Those of all windows of the process.
     static QList<Leaving*>& all();
@@ -52,11 +57,13 @@ private:
     static bool isAnyMeasuring();
     void stopMeasuring();
     void adoptFinishedRun(const QString& path, const Document::Run& run);
-    bool askBeforeLeaving();
+    bool askBeforeLeaving(const std::function<void()>& leave);
     /// Documents of this window whose edits are not saved.
     QList<Document*> editedDocuments() const;
-    /// Asks what shall happen to their edits; returns false if the user cancelled.
-    bool askAboutEdits(const QList<Document*>& documents);
+    /// Asks what shall happen to their edits; returns false if the user cancelled, or saves them
+    /// first. Then `leave` is called when they are saved.
+    bool askAboutEdits(const QList<Document*>& documents, const std::function<void()>& leave);
+    static void saveEach(QList<QPointer<Document>> documents, const std::function<void()>& leave);
     /// Stops all measurements, then calls `settle`; when `settle` calls `done`, closes all windows.
     void quitAfter(std::function<void(std::function<void()> done)> settle);
     void settleWhenMeasured();

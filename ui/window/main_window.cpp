@@ -176,6 +176,7 @@ void MainWindow::buildParts()
     m_verifyActions = new VerifyActions(m_context, *m_tabs, *m_opener, *m_status);
     m_restorer = new RecordingRestorer(m_context, *m_tabs, *m_docks, *m_opener, *m_status);
     m_edits = new EditActions(m_context, *m_tabs, *m_status);
+    connect(m_leaving, &Leaving::saveRequested, m_edits, &EditActions::saveAs);
     m_editRestorer = new EditRestorer(m_context, *m_tabs, *m_opener, *m_status);
     connect(m_editRestorer, &EditRestorer::offered, m_openTabs, &OpenTabs::withdraw);
     m_undo = new UndoActions(m_context, *m_tabs, *m_docks, *m_opener, *m_leaving, *m_edits);

@@ -127,6 +127,7 @@ private slots:
     void takesChangesOfOddModelsBack();
     void readsWeightsFromTheOriginal();
     void refusesAFileThatChanged();
+    void keepsTheBytesOfAnOverwrittenFile();
     void refusesMoreThanTwoGibibytes();
     void savesOntoItself();
     void movesWeightsOutAndIn_data();
@@ -236,6 +237,25 @@ void TestEditedFile::refusesAFileThatChanged()
     QVERIFY(!saved);
     QVERIFY(saved.error().message().find("was changed by another program") != std::string::npos);
     QVERIFY(!fs::exists(inFolder("other.onnx")));
+}
+
+/// As an exporter does that opens the file for writing.
+void TestEditedFile::keepsTheBytesOfAnOverwrittenFile()
+{
+    const auto path = inFolder("overwritten.onnx");
+    const auto bytes = oddModels()[0].second;
+    write(path, bytes);
+    auto document = Document::open(path, {}, {}, {}, Original::Copy);
+    QVERIFY(document);
+    QVERIFY((*document)->apply(operation(R"({"op": "renameValue", "value": "x", "to": "z"})")));
+    const auto edited = bytesOf((*document)->file());
+    write(path, std::string(bytes.size(), '\x7f'));
+    QVERIFY((*document)->file().checkUnchanged());
+    QVERIFY(save(**document, inFolder("edited.onnx")));
+    QVERIFY(contentOf(inFolder("edited.onnx")) == edited);
+    QVERIFY((*document)->undo());
+    QVERIFY(save(**document, inFolder("first.onnx")));
+    QVERIFY(contentOf(inFolder("first.onnx")) == bytes);
 }
 
 void TestEditedFile::refusesMoreThanTwoGibibytes()

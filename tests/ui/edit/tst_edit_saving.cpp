@@ -1,26 +1,19 @@
 #include <QTest>
 
 #include "model/onnx/parser.h"
-#include "tests/support/graph_text.h"
-#include "tests/support/ui/driven_window.h"
-#include "tests/support/ui/walkthrough_models.h"
+#include "tests/support/ui/editing_test.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
-#include "ui/edit/edits.h"
 #include "ui/edit/model_editor.h"
-#include "ui/edit/save_model_dialog.h"
-#include "ui/pages/document_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/window/document_tabs.h"
 
-#include <QComboBox>
+#include <QDialog>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPushButton>
-#include <QTemporaryDir>
 
 namespace {
 
@@ -30,73 +23,33 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-void click(QDialog& dialog, const QString& text)
-{
-    for (auto* button : dialog.findChildren<QPushButton*>())
-        if (button->text().remove(u'&') == text)
-            return button->click();
-    QFAIL("the dialog has no such button");
-}
-
 } // namespace
 
 /// Saving an edited model, closing it, and finding its edits after a crash.
-class TestEditSaving : public QObject {
+class TestEditSaving : public QObject, protected EditingTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_settings;
-    std::unique_ptr<QTemporaryDir> m_files;
-    std::unique_ptr<DrivenWindow> m_driven;
-
-    QString path(const char* name) const { return m_files->filePath(QString::fromLatin1(name)); }
-    ui::Document* document() { return (*m_driven)->currentDocument(); }
     QString journalFolder() const { return ui::settings::folder() + QStringLiteral("/edits"); }
     QStringList journals() const
     {
         return QDir(journalFolder()).entryList({ QStringLiteral("*.json") });
     }
 
-    void openEdited()
+    void openEdited(const char* name = "m.onnx")
     {
-        testing::writeFile(
-            path("m.onnx"), testing::modelBytesFromText("x: float[2]\ny = Relu(x) \"act\"\ny ->"));
-        QVERIFY(m_driven->open(path("m.onnx")) != nullptr);
+        openText(name, "x: float[2]\ny = Relu(x) \"act\"\ny ->");
         rename("act", "gate");
-    }
-    void rename(const char* from, const char* to)
-    {
-        document()->editor()->apply(ui::makeEdit("renameNode", [&](support::JsonWriter& json) {
-            json.members({ { "node", from }, { "to", to } });
-        }));
-        m_driven->settle();
-        QCOMPARE(document()->model()->nodes.front().name, std::string(to));
-    }
-    void saveAs(const QString& target)
-    {
-        answerDialog([&](QDialog& dialog) {
-            dialog.findChild<QLineEdit*>(QStringLiteral("savePath"))->setText(target);
-            click(dialog, QStringLiteral("Save"));
-        });
-        m_driven->action("file.saveAs")->trigger();
-        m_driven->settle();
     }
 
 private slots:
-    void initTestCase() { DrivenWindow::isolate(m_settings); }
+    void initTestCase() { isolate(); }
     void init()
     {
-        m_files = std::make_unique<QTemporaryDir>();
         QDir(journalFolder()).removeRecursively();
-        m_driven = std::make_unique<DrivenWindow>();
+        startWindow();
     }
-    void cleanup()
-    {
-        for (const auto* page : (*m_driven)->findChildren<ui::DocumentPage*>())
-            if (page->document()->editor() != nullptr)
-                page->document()->editor()->discard();
-        m_driven.reset();
-    }
+    void cleanup() { endWindow(); }
 
     void savingWritesAnotherFileAndUndoGoesOn()
     {
@@ -137,8 +90,9 @@ private slots:
         const auto original = contentOf(path("m.onnx"));
         answerDialog([&](QDialog& dialog) {
             dialog.findChild<QLineEdit*>(QStringLiteral("savePath"))->setText(path("m.onnx"));
-            answerDialog([&](QDialog& question) { click(question, QStringLiteral("Cancel")); });
-            click(dialog, QStringLiteral("Save"));
+            answerDialog(
+                [&](QDialog& question) { pressButton(question, QStringLiteral("Cancel")); });
+            pressButton(dialog, QStringLiteral("Save"));
             dialog.reject();
         });
         m_driven->action("file.saveAs")->trigger();
@@ -147,8 +101,9 @@ private slots:
         QVERIFY(document()->editor()->isModified());
         answerDialog([&](QDialog& dialog) {
             dialog.findChild<QLineEdit*>(QStringLiteral("savePath"))->setText(path("m.onnx"));
-            answerDialog([&](QDialog& question) { click(question, QStringLiteral("Replace")); });
-            click(dialog, QStringLiteral("Save"));
+            answerDialog(
+                [&](QDialog& question) { pressButton(question, QStringLiteral("Replace")); });
+            pressButton(dialog, QStringLiteral("Save"));
         });
         m_driven->action("file.saveAs")->trigger();
         m_driven->settle();
@@ -163,10 +118,10 @@ private slots:
     {
         openEdited();
         const auto* tabs = (*m_driven)->findChild<ui::DocumentTabs*>();
-        answerDialog([](QDialog& dialog) { click(dialog, QStringLiteral("Cancel")); });
+        answerDialog([](QDialog& dialog) { pressButton(dialog, QStringLiteral("Cancel")); });
         m_driven->action("file.close")->trigger();
         QCOMPARE(tabs->pages().size(), 1);
-        answerDialog([](QDialog& dialog) { click(dialog, QStringLiteral("Discard")); });
+        answerDialog([](QDialog& dialog) { pressButton(dialog, QStringLiteral("Discard")); });
         m_driven->action("file.close")->trigger();
         QCOMPARE(tabs->pages().size(), 0);
         QCOMPARE(journals(), QStringList());
@@ -193,7 +148,7 @@ private slots:
         QVERIFY(QFile::copy(journal, left));
         document()->editor()->discard();
         QCOMPARE(journals(), QStringList { QStringLiteral("1-1.json") });
-        m_driven = std::make_unique<DrivenWindow>();
+        startWindow(Folder::Same);
         (*m_driven)->offerLeftRecordings();
         m_driven->settle();
         auto* bar = m_driven->child<ui::Banner>("leftEdits");
@@ -213,16 +168,50 @@ private slots:
         QCOMPARE(document()->model()->nodes.front().name, std::string("gate"));
     }
 
+    /// Every model gets its own file, and the program ends when the last one is written.
+    void quittingCanSaveFirst()
+    {
+        openEdited();
+        openEdited("n.onnx");
+        answerDialog([](QDialog& dialog) { // the second model is not saved, so nothing is left
+            answerDialog([](QDialog& saving) {
+                saving.findChild<QLineEdit*>(QStringLiteral("savePath"))
+                    ->setText(
+                        QFileInfo(saving.findChild<QLineEdit*>(QStringLiteral("savePath"))->text())
+                            .dir()
+                            .filePath(QStringLiteral("first.onnx")));
+                answerDialog([](QDialog& second) { second.reject(); });
+                pressButton(saving, QStringLiteral("Save"));
+            });
+            pressButton(dialog, QStringLiteral("Save as…"));
+        });
+        (*m_driven)->close();
+        QTRY_VERIFY(QFileInfo::exists(path("first.onnx")));
+        m_driven->settle();
+        QVERIFY((*m_driven)->isVisible());
+        QVERIFY(document()->editor()->isModified());
+        answerDialog([](QDialog& dialog) {
+            QVERIFY(shownWords(dialog).contains(QStringLiteral("1 model with edits")));
+            answerDialog([](QDialog& saving) { pressButton(saving, QStringLiteral("Save")); });
+            pressButton(dialog, QStringLiteral("Save as…"));
+        });
+        (*m_driven)->close();
+        QTRY_VERIFY(!(*m_driven)->isVisible());
+        QVERIFY(QFileInfo::exists(path("n-edited.onnx")));
+        QCOMPARE(journals(), QStringList());
+    }
+
     void quittingOffersToKeepTheEdits()
     {
         openEdited();
-        answerDialog([](QDialog& dialog) { click(dialog, QStringLiteral("Cancel")); });
+        answerDialog([](QDialog& dialog) { pressButton(dialog, QStringLiteral("Cancel")); });
         (*m_driven)->close();
         QVERIFY((*m_driven)->isVisible());
-        answerDialog([](QDialog& dialog) { click(dialog, QStringLiteral("Keep for next start")); });
+        answerDialog(
+            [](QDialog& dialog) { pressButton(dialog, QStringLiteral("Keep for next start")); });
         (*m_driven)->close();
         QVERIFY(!(*m_driven)->isVisible());
-        m_driven = std::make_unique<DrivenWindow>();
+        startWindow(Folder::Same);
         QCOMPARE(journals().size(), 1);
         (*m_driven)->offerLeftRecordings();
         m_driven->settle();
