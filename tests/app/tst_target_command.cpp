@@ -1,6 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
+#include "model/process/confinement.h"
 #include "profiler/file/profile_file.h"
 #include "tests/support/cli_process.h"
 #include "tests/support/graph_text.h"
@@ -449,6 +450,25 @@ private slots:
             = cli(profile(sampleModel("residual-cnn"), { "--target-program", file("foreign") }));
         QCOMPARE(run.code, 2);
         QVERIFY2(run.err.contains("both must be of the same version"), qPrintable(run.err));
+    }
+
+    /// ssh runs outside of the sandbox; what reads the model does not.
+    void codeThatTakesOverTheProgramStartsNothing()
+    {
+        if (!support::confinementSupport().isComplete())
+            QSKIP("this kernel has no complete sandbox");
+        QDir(m_folder.path()).mkpath("user");
+        for (const auto* name : { "user/kept", "user/second" })
+            writeProgram(file(name), "content");
+        qputenv("INTRUDER_FOLDER", file("user").toUtf8());
+        const auto plugin
+            = QString::fromStdString((buildDir() / "tests/plugins/intruder.so").string());
+        const auto run = cli(profile(sampleModel("residual-cnn"), { "--plugin", plugin }));
+        qunsetenv("INTRUDER_FOLDER");
+        QVERIFY2(run.err.contains("read: done"), qPrintable(run.err));
+        for (const auto* what : { "write", "start", "internet", "local socket", "trace" })
+            QVERIFY2(!run.err.contains(QString(what) + ": done"), qPrintable(run.err));
+        QCOMPARE(contentOf(file("user/kept")), "content");
     }
 
     void foldersThatWereNotUsedForLongAreRemoved()
