@@ -28,6 +28,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/lib/opsco
 # Names and sentences: the first line of a description, then the text.
 set(same "opscope-cli (= ${PROJECT_VERSION}-1)")
 set(CPACK_DEBIAN_CLI_PACKAGE_NAME opscope-cli)
+set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "openssh-client")
 set(CPACK_COMPONENT_CLI_DESCRIPTION "command line program that runs and profiles ONNX models
 Opens ONNX models, checks, runs, edits and converts them with an engine of
 its own, and measures the time of every operator with its error.")

@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -15,6 +16,10 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+namespace profiler {
+class RemoteShell;
+}
 
 /// Types for the commands of opscope-cli. Options are plain data, so only program.cpp includes the
 /// parser library.
@@ -98,6 +103,7 @@ struct Invocation {
     /// Unit of all times in tables (`--unit`); nothing = each time has its own.
     std::optional<support::TimeUnit> unit;
     CommandFiles files; ///< files that are read and written
+    std::shared_ptr<profiler::RemoteShell> remote; ///< computer of `--target`; null: this one
     std::string* captured = nullptr; ///< collects what print() is given, instead of stdout
 
     /// Returns a duration as text for a table.
@@ -144,6 +150,8 @@ struct Command {
     FileUse output = FileUse::Output; ///< what `-o` names: a file, or OutputFolder
     bool usesCache = false; ///< keeps measured times or temporary files in the user's cache
     bool startsPrograms = false;
+    /// Starts what must keep the rights that the sandbox takes. May be null.
+    support::Result<void> (*beforeSandbox)(Invocation&) = nullptr;
     /// Where the command may write (docs/security.md): to its outputs, anywhere, or as an ordinary
     /// program.
     enum class Sandbox { Outputs, AnyFile, None } sandbox = Sandbox::Outputs;

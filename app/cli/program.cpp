@@ -251,8 +251,10 @@ Result<void> readArguments(Invocation& invocation, const Command& command, Slots
 }
 
 /// Enters the sandbox first, so that it holds for plugins too.
-Result<void> enter(const Command& command, const Invocation& invocation)
+Result<void> enter(const Command& command, Invocation& invocation)
 {
+    if (command.beforeSandbox != nullptr)
+        TRY(command.beforeSandbox(invocation));
     TRY(enterSandbox(command, invocation));
     return loadPlugins(invocation.arguments);
 }

@@ -64,6 +64,7 @@ support::ConfinementRights rightsOf(const Command& command, const Invocation& in
     support::ConfinementRights rights;
     rights.writesAnywhere = command.sandbox == Command::Sandbox::AnyFile;
     const bool usesEngine = isAnother(arguments, "--engine", "opscope");
+    rights.signalsPrograms = invocation.remote != nullptr; // ssh runs outside of the sandbox
     rights.startsPrograms = command.startsPrograms || usesEngine;
     auto& places = rights.writable;
     places.emplace_back("/dev/null");

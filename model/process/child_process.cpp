@@ -193,7 +193,7 @@ void ChildProcess::receive()
         m_output.close();
 }
 
-void ChildProcess::exchange(std::span<ChildProcess* const> children)
+void ChildProcess::exchange(std::span<ChildProcess* const> children, int other)
 {
     std::vector<pollfd> polled; // the output and the input of each; poll ignores negative numbers
     for (const auto* child : children) {
@@ -201,6 +201,7 @@ void ChildProcess::exchange(std::span<ChildProcess* const> children)
         polled.push_back({ child->m_output.number(), POLLIN, 0 });
         polled.push_back({ hasQueued ? child->m_input.number() : -1, POLLOUT, 0 });
     }
+    polled.push_back({ other, POLLIN, 0 });
     ::poll(polled.data(), polled.size(), pollMilliseconds);
     for (std::size_t i = 0; i < children.size(); ++i) {
         if (polled[2 * i + 1].revents != 0)
@@ -210,10 +211,10 @@ void ChildProcess::exchange(std::span<ChildProcess* const> children)
     }
 }
 
-bool ChildProcess::exchange()
+bool ChildProcess::exchange(int other)
 {
     const std::array children { this };
-    exchange(children);
+    exchange(children, other);
     return !isAtEnd();
 }
 

@@ -53,6 +53,10 @@ public:
     /// Queues bytes. As many as the pipe takes are sent at once, the others by `exchange`. They are
     /// dropped if the child is dead.
     void send(std::string_view bytes);
+    /// Bytes that `send` has queued and the pipe has not taken yet.
+    std::size_t queuedBytes() const { return m_queued.size() - m_sent; }
+    /// False once the child has closed its input, or died.
+    bool takesInput() const { return m_input.isOpen(); }
     /// Closes the child's input when all queued bytes are sent.
     void endInput();
     /// What the child has written so far. The caller may remove what it has processed.
@@ -60,10 +64,11 @@ public:
     /// True once the child has closed its output, which it also does by ending.
     bool isAtEnd() const { return !m_output.isOpen(); }
 
-    /// Sends and receives what is possible, after waiting at most 20 ms for it.
-    static void exchange(std::span<ChildProcess* const> children);
+    /// Sends and receives what is possible, after waiting at most 20 ms for it, or until `other`
+    /// can be read; a negative number is no descriptor.
+    static void exchange(std::span<ChildProcess* const> children, int other = -1);
     /// The same for one child. Returns false if it is at its end.
-    bool exchange();
+    bool exchange(int other = -1);
 
     /// Makes the child late after `time` from now; 0 = never.
     void limitTime(std::chrono::milliseconds time);

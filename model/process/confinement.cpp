@@ -33,7 +33,8 @@ struct RuleSet {
 };
 constexpr std::uint64_t truncateRight = 1ULL << 14; // since version 3
 constexpr std::uint64_t allNetwork = 3; // bind and connect by TCP, since version 4
-constexpr std::uint64_t allScopes = 3; // abstract sockets and signals, since version 6
+constexpr std::uint64_t socketScope = 1; // abstract sockets, since version 6
+constexpr std::uint64_t signalScope = 2; // since version 6
 
 constexpr std::uint64_t fileRights = LANDLOCK_ACCESS_FS_WRITE_FILE | truncateRight;
 constexpr std::uint64_t folderRights = fileRights | LANDLOCK_ACCESS_FS_REMOVE_DIR
@@ -80,7 +81,8 @@ bool restrictFiles(const ConfinementRights& rights)
     const auto known = knownRights(version);
     set.files = rights.writesAnywhere ? 0 : known;
     set.network = version >= 4 ? allNetwork : 0;
-    set.scopes = version >= 6 && !rights.usesLocalSockets ? allScopes : 0;
+    if (version >= 6 && !rights.usesLocalSockets)
+        set.scopes = socketScope | (rights.signalsPrograms ? 0 : signalScope);
     if (set.files == 0 && set.network == 0)
         return true;
     const Descriptor rules(

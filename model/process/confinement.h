@@ -13,6 +13,7 @@ struct ConfinementRights {
     std::vector<std::filesystem::path> writable;
     bool writesAnywhere = false; ///< `writable` does not count
     bool startsPrograms = false;
+    bool signalsPrograms = false; ///< also those that were started before
     bool usesLocalSockets = false; ///< AF_UNIX: tools of NVIDIA watch a program through them
 };
 

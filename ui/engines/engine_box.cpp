@@ -127,23 +127,39 @@ void EngineBox::find()
 void EngineBox::take(const std::vector<Found>& found)
 {
     m_found = found;
+    refreshItems();
+    refreshNote();
+    emit enginesKnown();
+}
+
+void EngineBox::setHost(const QString& host)
+{
+    if (host == m_host)
+        return;
+    m_host = host;
+    refreshItems();
+    refreshNote();
+}
+
+void EngineBox::refreshItems()
+{
     auto* items = qobject_cast<QStandardItemModel*>(m_engine->model());
-    for (const auto& engine : found) {
+    for (const auto& engine : m_found) {
+        const bool isOffered = engine.reason.isEmpty() || !m_host.isEmpty();
         const int row = m_engine->findData(textOf(profiler::engineWord(engine.engine)));
         const auto title = textOf(profiler::engineTitle(engine.engine));
         m_engine->setItemText(row,
-            !engine.reason.isEmpty()       ? tr("%1, not found").arg(title)
-                : engine.version.isEmpty() ? title
-                                           : title + u' ' + engine.version);
+            !isOffered                                          ? tr("%1, not found").arg(title)
+                : engine.version.isEmpty() || !m_host.isEmpty() ? title
+                                                                : title + u' ' + engine.version);
         m_engine->setItemData(row,
-            toolTipOf(engine.reason.isEmpty() ? tr("found in %1").arg(engine.where)
+            toolTipOf(!m_host.isEmpty()       ? tr("looked for on %1").arg(m_host)
+                    : engine.reason.isEmpty() ? tr("found in %1").arg(engine.where)
                                               : upperFirst(engine.reason)),
             Qt::ToolTipRole);
         if (items != nullptr)
-            items->item(row)->setEnabled(engine.reason.isEmpty());
+            items->item(row)->setEnabled(isOffered);
     }
-    refreshNote();
-    emit enginesKnown();
 }
 
 void EngineBox::show(const EngineChoice& choice)
@@ -301,6 +317,8 @@ void EngineBox::refreshNote()
         text = m_problem;
     else if (!m_choice.isOther())
         text = tr("Opscope's own engine, built in");
+    else if (!m_host.isEmpty())
+        text = tr("Looked for on %1 when the run begins").arg(m_host);
     else if (m_found.empty())
         text = tr("looking for %1…").arg(m_choice.title());
     else if (found != m_found.end() && !found->reason.isEmpty())

@@ -32,6 +32,9 @@ public:
 
     /// Shows this choice without emitting edited().
     void show(const EngineChoice& choice);
+    /// Offers the engines of this computer, or all for another one: what is installed there is
+    /// known when the run begins.
+    void setHost(const QString& host);
     /// Returns the shown choice. An option that cannot be read is left out.
     const EngineChoice& choice() const { return m_choice; }
 
@@ -52,6 +55,7 @@ private:
     };
 
     void find();
+    void refreshItems();
     void buildLibraryMenu();
     void chooseFile(profiler::OtherEngine engine);
     void take(const std::vector<Found>& found);
@@ -66,6 +70,7 @@ private:
     bool hasPrefix(const QString& option) const;
 
     EngineChoice m_choice;
+    QString m_host; ///< computer on which the engine runs; empty = this one
     std::vector<Found> m_found; ///< empty until known
     QFormLayout* m_form;
     QComboBox* m_engine;

@@ -9,8 +9,9 @@ DeviceNote::DeviceNote(QComboBox& devices, QWidget* parent)
     : NoteLabel(parent)
     , m_devices(devices)
 {
-    showAnswer({ false, {}, tr("checking for a GPU…"), {} });
-    connect(&m_probe, &DeviceProbe::answered, this, &DeviceNote::showAnswer);
+    m_answer.text = tr("checking for a GPU…");
+    refresh();
+    connect(&m_probe, &DeviceProbe::answered, this, &DeviceNote::take);
 }
 
 void DeviceNote::showEvent(QShowEvent* event)
@@ -21,8 +22,24 @@ void DeviceNote::showEvent(QShowEvent* event)
 
 void DeviceNote::ask() { m_probe.start(); }
 
-void DeviceNote::showAnswer(const DeviceProbe::Answer& answer)
+void DeviceNote::take(const DeviceProbe::Answer& answer)
 {
+    m_answer = answer;
+    refresh();
+    emit answered(answer);
+}
+
+void DeviceNote::setHost(const QString& host)
+{
+    m_host = host;
+    refresh();
+}
+
+void DeviceNote::refresh()
+{
+    auto answer = m_answer;
+    if (!m_host.isEmpty())
+        answer = { true, {}, tr("if %1 has a GPU").arg(m_host), {} };
     const auto text = answer.isUsable ? tr("CUDA: %1").arg(answer.text)
                                       : tr("No CUDA device: %1").arg(answer.text);
     setText(text);
@@ -36,7 +53,6 @@ void DeviceNote::showAnswer(const DeviceProbe::Answer& answer)
     // Without a GPU the entry stays in the list, disabled, so that the reason can be read.
     if (auto* items = qobject_cast<QStandardItemModel*>(m_devices.model()))
         items->item(cuda)->setEnabled(answer.isUsable);
-    emit answered(answer);
 }
 
 } // namespace ui

@@ -16,6 +16,8 @@ public:
     explicit DeviceNote(QComboBox& devices, QWidget* parent = nullptr);
     /// Queries the devices, even if the note is hidden; answered() follows.
     void ask();
+    /// For another computer the entry `cuda` is enabled: what it has is known when the run begins.
+    void setHost(const QString& host);
 
 signals:
     void answered(const ui::DeviceProbe::Answer& answer);
@@ -24,10 +26,13 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void showAnswer(const DeviceProbe::Answer& answer);
+    void take(const DeviceProbe::Answer& answer);
+    void refresh();
 
     QComboBox& m_devices;
     DeviceProbe m_probe;
+    DeviceProbe::Answer m_answer; ///< of this computer
+    QString m_host; ///< empty = this computer
 };
 
 } // namespace ui

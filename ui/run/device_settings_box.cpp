@@ -76,6 +76,7 @@ DeviceSettingsBox::DeviceSettingsBox(QWidget* parent)
     for (auto* box : { m_counters, m_processorCounters, m_pin })
         connect(box, &QCheckBox::toggled, this, &DeviceSettingsBox::edited);
     connect(m_threads, &QSpinBox::valueChanged, this, &DeviceSettingsBox::edited);
+    refreshForHost();
     refreshForDevice();
 }
 
@@ -153,11 +154,19 @@ void DeviceSettingsBox::addProcessorCounters(QFormLayout& form)
            "whose times are not used. Of single runs only, not of generated tokens.")));
     form.addRow(QString(), m_processorCounters);
     m_processorNote->setObjectName("processorNote");
-    const auto reason = profiler::whyNoEvents(profiler::systemCounterKernel());
-    m_processorNote->setText(breakable(reason.empty()
+    form.addRow(QString(), m_processorNote);
+}
+
+void DeviceSettingsBox::refreshForHost()
+{
+    m_note->setHost(m_host);
+    const auto reason
+        = m_host.isEmpty() ? profiler::whyNoEvents(profiler::systemCounterKernel()) : std::string();
+    m_processorNote->setText(breakable(!m_host.isEmpty()
+            ? tr("Per operator, as far as the system of %1 shows them").arg(m_host)
+            : reason.empty()
             ? tr("Instructions, cache misses, stalls, clock, page faults and cores per operator")
             : tr("Only page faults, switches and cores: %1").arg(plain(reason, 400))));
-    form.addRow(QString(), m_processorNote);
 }
 
 void DeviceSettingsBox::addRest(QFormLayout& form)
@@ -196,6 +205,8 @@ void DeviceSettingsBox::show(const RunSettings& settings)
     choose(*m_optimisation, settings.optimisation);
     m_threads->setValue(settings.threads);
     m_engine = settings.engine;
+    m_host = settings.target;
+    refreshForHost();
     refreshForDevice();
     refreshForEngine();
 }
@@ -234,7 +245,7 @@ void DeviceSettingsBox::askForDevices() { m_note->ask(); }
 void DeviceSettingsBox::refreshForDevice()
 {
     const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");
-    const bool isChoice = isGpu && m_gpu->count() > 1;
+    const bool isChoice = isGpu && m_gpu->count() > 1 && m_host.isEmpty();
     m_form->setRowVisible(m_gpu, isChoice);
     for (QWidget* ofGpu : { static_cast<QWidget*>(m_cudaGraph), static_cast<QWidget*>(m_counters),
              static_cast<QWidget*>(m_countersNote) })

@@ -47,10 +47,12 @@ private:
     void addRest(QFormLayout& form);
     void takeDevices(const DeviceProbe::Answer& answer);
     void refreshForDevice();
+    void refreshForHost();
     void refreshForEngine();
     void refreshNote();
 
     EngineChoice m_engine;
+    QString m_host; ///< computer of the run; empty = this one
     QFormLayout* m_form;
     DeviceNote* m_note = nullptr;
     QComboBox* m_device;

@@ -12,6 +12,7 @@
 #include "ui/run/read_run.h"
 #include "ui/run/recoverable_recordings.h"
 #include "ui/run/session_folder.h"
+#include "ui/run/target_box.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -160,6 +161,8 @@ void RunController::start(Document* document, Mode mode)
     m_progress.isOnGpu = settingsOf(document).isOnGpu();
     if (mode == Mode::Sweep)
         m_progress.sweep = m_planned;
+    if (mode != Mode::Profile && mode != Mode::Check && settingsOf(document).isElsewhere())
+        return fail(onlyHereText(settingsOf(document).target), QStringLiteral("usage"));
     if (!prepareFolder())
         return fail(tr("No folder for the results can be made in %1: %2. Free some space, or set "
                        "TMPDIR to a folder that can be written.")
@@ -228,7 +231,7 @@ QStringList RunController::argumentsFor(Mode mode)
                   << sweepText(m_planned.plan);
         break;
     case Mode::Check:
-        arguments << QStringLiteral("--check-only");
+        arguments << targetArguments(settings.target) << QStringLiteral("--check-only");
         break;
     case Mode::Once:
         arguments << QStringLiteral("--save") << m_valueFolder;

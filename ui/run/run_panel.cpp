@@ -13,6 +13,7 @@
 #include "ui/run/plan_text.h"
 #include "ui/run/run_dots.h"
 #include "ui/run/run_settings.h"
+#include "ui/run/target_box.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
@@ -169,6 +170,9 @@ void RunPanel::buildForm(QVBoxLayout& column)
 void RunPanel::buildPlace(QVBoxLayout& column)
 {
     column.addWidget(heading(tr("Where")));
+    m_target = new TargetBox;
+    column.addWidget(m_target);
+    connect(m_target, &TargetBox::edited, this, &RunPanel::edited);
     m_engine = new EngineBox;
     column.addWidget(m_engine);
     connect(m_engine, &EngineBox::edited, this, &RunPanel::edited);
@@ -297,6 +301,8 @@ void RunPanel::fill(const RunSettings& settings)
     const auto guard = showing();
     refreshNamed();
     m_engine->show(settings.engine);
+    m_target->show(settings.target);
+    m_engine->setHost(settings.target);
     m_place->show(settings);
     refreshForEngine(settings);
     m_randomWeights->setChecked(settings.randomWeights);
@@ -323,7 +329,9 @@ void RunPanel::refreshDeviceProblems()
 {
     if (document() == nullptr || document()->model() == nullptr)
         return;
-    const bool isOnGpu = m_runs.settingsOf(document()).isOnGpu();
+    const auto& settings = m_runs.settingsOf(document());
+    // What another computer has is known when the run begins.
+    const bool isOnGpu = settings.isOnGpu() && !settings.isElsewhere();
     if (m_devices)
         document()->setDeviceProblems(
             probeFindings(*m_devices, isOnGpu ? GpuChoice::Chosen : GpuChoice::NotChosen));
@@ -464,6 +472,7 @@ void RunPanel::edited()
     if (isShowing() || document() == nullptr)
         return;
     auto& settings = m_runs.settingsOf(document());
+    settings.target = m_target->host();
     settings.engine = m_engine->choice();
     m_place->store(settings);
     settings.randomWeights = m_randomWeights->isChecked();
@@ -477,6 +486,7 @@ void RunPanel::edited()
     keepSettings();
     {
         const auto guard = showing();
+        m_engine->setHost(settings.target);
         m_place->show(settings); // the engine decides what applies
         refreshForEngine(settings);
     }

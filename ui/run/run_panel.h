@@ -26,6 +26,7 @@ class GenerationBox;
 class InputCard;
 class NamedSettingsBar;
 class RunDots;
+class TargetBox;
 class VerifyOffer;
 
 /// The dock "Run": settings, checks before a run, and progress.
@@ -85,6 +86,7 @@ private:
     std::optional<DeviceProbe::Answer> m_devices; ///< empty until known
     QWidget* m_form = nullptr;
     NamedSettingsBar* m_named = nullptr;
+    TargetBox* m_target = nullptr;
     EngineBox* m_engine = nullptr;
     DeviceSettingsBox* m_place = nullptr;
     GenerationBox* m_generation = nullptr;

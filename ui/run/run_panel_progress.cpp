@@ -1,6 +1,7 @@
 #include "profiler/statistics/statistics.h"
 #include "ui/document/document.h"
 #include "ui/format.h"
+#include "ui/run/blocker_card.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_dots.h"
 #include "ui/run/run_panel.h"

@@ -4,6 +4,7 @@
 #include "model/decoder_roles.h"
 #include "ui/document/settings.h"
 #include "ui/run/precision_text.h"
+#include "ui/run/target_box.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -48,6 +49,8 @@ QString tr(const char* text, int count = -1)
 QString RunSettings::summary(const model::Analysis* analysis) const
 {
     QStringList parts { engine.isOther() ? engine.title() : isOnGpu() ? tr("CUDA") : tr("CPU") };
+    if (isElsewhere())
+        parts.prepend(target);
     if (isOnGpu() && !gpu.isEmpty())
         parts.append(tr("GPU %1").arg(gpuNumber));
     // On a GPU the precision affects the speed of matrix products most, so it is always shown.
@@ -153,7 +156,7 @@ QStringList RunSettings::measuringArguments(const model::Model& model) const
 
 QStringList RunSettings::profilingArguments(const model::Model& model) const
 {
-    auto list = measuringArguments(model);
+    auto list = targetArguments(target) + measuringArguments(model);
     if (untilPercent > 0 && !generates(model))
         list << QStringLiteral("--until") << QStringLiteral("%1%").arg(untilPercent);
     if (!engine.isOther())
@@ -239,6 +242,7 @@ RunSettings RunSettings::fromJson(const QJsonObject& json)
     RunSettings result;
     if (json.isEmpty())
         return result;
+    result.target = json.value(QStringLiteral("target")).toString();
     result.engine = EngineChoice::load(json.value(QStringLiteral("engine")).toObject());
     result.device = json.value(QStringLiteral("device")).toString(result.device);
     result.gpu = json.value(QStringLiteral("gpu")).toString();
@@ -277,9 +281,9 @@ QJsonObject RunSettings::json() const
     QJsonObject dimsJson;
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
         dimsJson.insert(dim.key(), dim.value());
-    return { { QStringLiteral("engine"), engine.json() }, { QStringLiteral("device"), device },
-        { QStringLiteral("gpu"), gpu }, { QStringLiteral("counters"), counters },
-        { QStringLiteral("gpuNumber"), gpuNumber },
+    return { { QStringLiteral("target"), target }, { QStringLiteral("engine"), engine.json() },
+        { QStringLiteral("device"), device }, { QStringLiteral("gpu"), gpu },
+        { QStringLiteral("counters"), counters }, { QStringLiteral("gpuNumber"), gpuNumber },
         { QStringLiteral("processorCounters"), processorCounters }, { QStringLiteral("pin"), pin },
         { QStringLiteral("precision"), precision }, { QStringLiteral("cudaGraph"), cudaGraph },
         { QStringLiteral("tune"), tune }, { QStringLiteral("threads"), threads },

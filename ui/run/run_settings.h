@@ -15,6 +15,7 @@ constexpr int maxNameCharacters = 48;
 
 /// The settings of the Run panel. They become the command line of the child process.
 struct RunSettings {
+    QString target; ///< host that Profile measures on, by ssh; empty = this computer
     EngineChoice engine;
     QString device = QStringLiteral("cpu");
     QString gpu; ///< uuid of the GPU if there are several; empty = the first
@@ -55,6 +56,7 @@ struct RunSettings {
     /// The sizes of `dims` as a binding, for the displayed shapes.
     model::Binding binding() const;
 
+    bool isElsewhere() const { return !target.isEmpty(); }
     bool isOnGpu() const { return device == QStringLiteral("cuda") && !engine.isOther(); }
     /// True if Opscope's engine runs the model on the CPU.
     bool isOnCpu() const { return device != QStringLiteral("cuda") && !engine.isOther(); }
@@ -69,9 +71,8 @@ struct RunSettings {
     bool countsProcessor(const model::Model& model) const;
     /// True if the ids of the prompt are those of a file. Only for decoders.
     bool isPromptFromFile(const model::Model& model) const;
-    /// Summary in one line: `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`, or
-    /// `CPU · 128 + 128 tokens`, or
-    /// `ONNX Runtime · 50 runs`.
+    /// Summary in one line, with the host first if it is not this computer: `CUDA · GPU 1 · TF32 ·
+    /// batch 1 × seq 512 · 50 runs`, or `CPU · 128 + 128 tokens`, or `ONNX Runtime · 50 runs`.
     QString summary(const model::Analysis* analysis) const;
     /// Options for opscope-cli, without the command and the model.
     QStringList arguments() const;
@@ -83,7 +84,7 @@ struct RunSettings {
     /// The options of `profile` for the measurement: runs, warm-up, limit, pinned threads and
     /// generation.
     QStringList measuringArguments(const model::Model& model) const;
-    /// The options of `profile` for what is recorded, and measuringArguments().
+    /// The options of `profile` for what is recorded and where, and measuringArguments().
     QStringList profilingArguments(const model::Model& model) const;
     /// All options as a file for `opscope-cli --settings`, one per line.
     QString exportText(const model::Model& model) const;

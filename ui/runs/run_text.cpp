@@ -11,6 +11,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QSysInfo>
 
 #include <algorithm>
 
@@ -70,6 +71,9 @@ QString deviceTitleOf(const Document::Run& run)
 QString placeOf(const Document::Run& run)
 {
     QStringList parts;
+    if (const auto host = metadata(run, profiler::keys::host);
+        !host.isEmpty() && host != QSysInfo::machineHostName())
+        parts.append(tr("on %1").arg(host));
     if (const auto engine = plain(profiler::engineText(run.profile->metadata), 80);
         !engine.isEmpty())
         parts.append(engine);

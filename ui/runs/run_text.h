@@ -11,7 +11,9 @@ namespace ui {
 QDateTime startOf(const Document::Run& run);
 /// The title of a run: its name, else its start time.
 QString titleOf(const Document::Run& run);
-/// Where the run took place: `CPU · 2 threads · fp32`, `ONNX Runtime 1.32.0 · CPU · 2 threads`.
+/// Where the run took place, with the name of the computer if it is not this one:
+/// `CPU · 2 threads · fp32`, `on gpu-box · CPU · 8 threads · fp32`, `ONNX Runtime 1.32.0 · CPU · 2
+/// threads`.
 QString placeOf(const Document::Run& run);
 /// `CPU`, `CUDA · TF32`, `OpenVINO 2026.4.1`; empty if the profile does not contain it.
 QString deviceTitleOf(const Document::Run& run);

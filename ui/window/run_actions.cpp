@@ -8,6 +8,7 @@
 #include "ui/document/settings.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_blockers.h"
+#include "ui/run/target_box.h"
 #include "ui/runs/run_text.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_elision.h"
@@ -198,14 +199,19 @@ void RunActions::refresh()
         ? tr("only Opscope's engine has it; the Run panel has chosen %1")
               .arg(m_runs.settingsOf(document).engine.title())
         : QString();
+    const auto elsewhere = hasModel ? onlyHereText(m_runs.settingsOf(document).target) : QString();
     // A check lists all errors, so none of them prevents it.
     m_actions.enableUnless("run.check", reason.isEmpty() ? otherEngine : reason);
-    for (const auto* id : { "run.profile", "run.once" })
-        m_actions.enableUnless(id, reason.isEmpty() ? blocker : reason);
-    m_actions.enableUnless("run.sweep",
+    m_actions.enableUnless("run.profile", reason.isEmpty() ? blocker : reason);
+    m_actions.enableUnless("run.once",
         !reason.isEmpty()        ? reason
             : !blocker.isEmpty() ? blocker
-                                 : otherEngine);
+                                 : elsewhere);
+    m_actions.enableUnless("run.sweep",
+        !reason.isEmpty()           ? reason
+            : !blocker.isEmpty()    ? blocker
+            : otherEngine.isEmpty() ? elsewhere
+                                    : otherEngine);
     // Verification may start during a run: it waits for its MeasurementSlot.
     m_actions.enableUnless("run.verifyTiers", noModel);
     m_actions.enable("run.verify");

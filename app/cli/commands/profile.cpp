@@ -12,11 +12,13 @@
 #include "app/cli/profiling/run_document.h"
 #include "app/cli/profiling/run_options.h"
 #include "app/cli/profiling/sweep.h"
+#include "app/cli/profiling/target.h"
 #include "app/cli/quantities.h"
 #include "app/cli/settings_file.h"
 #include "app/cli/text_table.h"
 
 #include "model/support/atomic_file.h"
+#include "model/support/mapped_file.h"
 #include "model/support/text.h"
 #include "profiler/build_servers/sarif.h"
 #include "profiler/counters/pfm_library.h"
@@ -188,6 +190,24 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
     return walls;
 }
 
+/// Writes the times of the runs and, at the end of a document, the report.
+void writeWalls(JsonWriter& json, const profiler::Profile& profile)
+{
+    const auto recorded = wallsOf(profile, profiler::Side::Profiled);
+    const auto plain = wallsOf(profile, profiler::Side::Unprofiled);
+    json.members(
+        { { "wall_ns", plain.empty() ? recorded : plain }, { "wall_recorded_ns", recorded } });
+}
+
+void writeReport(JsonWriter& json, const profiler::Report& report, GroupBy by)
+{
+    if (by != GroupBy::Operator)
+        writeGroups(json, report, by);
+    json.key("report");
+    const auto full = profiler::exportText(*profiler::findExporter("json"), report);
+    full ? json.raw(*full) : json.null();
+}
+
 /// Returns the JSON document. `wall_ns` has the runs of the figure called wall: those without
 /// recording, if there are any. `settings` writes the members about the request, `more` further
 /// ones at the end.
@@ -200,10 +220,7 @@ std::string document(
     return support::jsonDocument([&](JsonWriter& json) {
         json.member("model_sha256", profile.metadata.text(profiler::keys::modelSha256));
         settings(json);
-        const auto recorded = wallsOf(profile, profiler::Side::Profiled);
-        const auto plain = wallsOf(profile, profiler::Side::Unprofiled);
-        json.members(
-            { { "wall_ns", plain.empty() ? recorded : plain }, { "wall_recorded_ns", recorded } });
+        writeWalls(json, profile);
         json.key("outputs").beginArray();
         for (const auto& output : run.result.outputs)
             writeSummary(json, output.name, summarise(output.value));
@@ -222,11 +239,19 @@ std::string document(
             json.endArray();
         }
         more(json);
-        if (by != GroupBy::Operator)
-            writeGroups(json, report, by);
-        json.key("report");
-        const auto full = profiler::exportText(*profiler::findExporter("json"), report);
-        full ? json.raw(*full) : json.null();
+        writeReport(json, report, by);
+    });
+}
+
+/// The JSON document of a profile that was measured on another computer: what the profile says.
+std::string targetDocument(const Invocation& invocation, const profiler::Report& report, GroupBy by)
+{
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.members(
+            { { "model_sha256", report.profile->metadata.text(profiler::keys::modelSha256) },
+                { "target", invocation.arguments.text("--target", "") } });
+        writeWalls(json, *report.profile);
+        writeReport(json, report, by);
     });
 }
 
@@ -252,6 +277,17 @@ Result<void> writeFiles(
         TRY(profiler::exportToFile(*profiler::findExporter("chrome"), shown, *path));
     }
     return {};
+}
+
+/// Copies a file to the target, if there is one.
+Result<void> saveAs(const std::filesystem::path& file, const std::optional<std::string>& target)
+{
+    if (!target)
+        return {};
+    const auto source = TRY(support::MappedFile::open(file));
+    auto copy = TRY(support::AtomicFile::create(*target));
+    TRY(copy.write(source->bytes()));
+    return copy.commit();
 }
 
 Result<int> sweepOver(const Invocation& invocation, const JsonProgress& progress,
@@ -312,6 +348,27 @@ Result<int> profileGenerations(const Invocation& invocation, const engine::RunRe
     return invocation.stop.stop_requested() ? exitInterrupted : exitDone;
 }
 
+/// The tables of a profile as text.
+std::string tables(const Invocation& invocation, const profiler::Report& report, GroupBy by)
+{
+    const bool isOfTokens = report.profile->metadata.has(profiler::keys::generationTokens);
+    return (isOfTokens ? generationTables(report, invocation) + "\n" : "")
+        + loadTable(report, invocation)
+        + (by == GroupBy::Operator ? stepTable(report, invocation)
+                                   : groupTable(report, by, invocation));
+}
+
+/// Returns the exit code of a measurement that was written.
+int codeOf(const Invocation& invocation, const profiler::Profile& profile)
+{
+    if (invocation.stop.stop_requested())
+        return exitInterrupted;
+    const bool isLossy = !profile.losses.isEmpty();
+    if (isLossy)
+        invocation.printStatus("some records were lost; the profile says where");
+    return isLossy && invocation.arguments.has("--strict") ? exitFinding : exitDone;
+}
+
 /// Writes everything about a measurement; returns the exit code.
 Result<int> writeProfile(const Invocation& invocation, const JsonProgress& progress,
     profiler::ProfiledRun& measured, const std::vector<engine::PrecisionError>& errors,
@@ -325,10 +382,8 @@ Result<int> writeProfile(const Invocation& invocation, const JsonProgress& progr
     const bool isJson = invocation.format == Format::Json;
     if (isJson && !written)
         return written.error(); // the JSON document is the error
-    const auto text = isJson      ? document(settings, measured, errors, report, by)
-        : by == GroupBy::Operator ? stepTable(report, invocation)
-                                  : groupTable(report, by, invocation);
-    TRY(invocation.print(isJson ? text : loadTable(report, invocation) + text));
+    TRY(invocation.print(isJson ? document(settings, measured, errors, report, by)
+                                : tables(invocation, report, by)));
     printFindings(report, invocation);
     printDeviceLimits(invocation, measured.deviceLimits);
     printMissingCounters(invocation, measured.missingCounters);
@@ -336,12 +391,31 @@ Result<int> writeProfile(const Invocation& invocation, const JsonProgress& progr
         invocation.printStatus(errorText);
     if (!written)
         return written.error();
-    if (invocation.stop.stop_requested())
-        return exitInterrupted;
-    const bool isLossy = !measured.profile->losses.isEmpty();
-    if (isLossy)
-        invocation.printStatus("some records were lost; the profile says where");
-    return isLossy && invocation.arguments.has("--strict") ? exitFinding : exitDone;
+    return codeOf(invocation, *measured.profile);
+}
+
+/// Measures on another computer. Tables, reports and traces are made here, of the profile.
+Result<int> profileOnTarget(const Invocation& invocation, const JsonProgress& progress)
+{
+    const auto by = TRY(groupBy(invocation.arguments));
+    const auto outcome = TRY(measureOnTarget(invocation, profileCommand(), progress));
+    if (outcome.profile == nullptr)
+        return exitDone; // --check-only
+    const auto report = profiler::buildReport(outcome.profile);
+    profiler::ProfiledRun measured;
+    measured.profile = outcome.profile;
+    auto written = saveAs(outcome.file, invocation.arguments.text("--output"));
+    if (written)
+        written = writeFiles(invocation, measured, report);
+    if (!written) {
+        progress.error(written.error(), {});
+        return written.error();
+    }
+    TRY(invocation.print(invocation.format == Format::Json ? targetDocument(invocation, report, by)
+                                                           : tables(invocation, report, by)));
+    printFindings(report, invocation);
+    const auto code = codeOf(invocation, *outcome.profile);
+    return outcome.isStopped ? exitInterrupted : code;
 }
 
 /// Measures the model in another engine.
@@ -387,6 +461,9 @@ Result<ChosenProfile> chosenProfile(const Invocation& invocation)
 Result<int> runProfile(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
+    watchStandardInput(invocation.arguments);
+    if (invocation.remote != nullptr)
+        return profileOnTarget(invocation, progress);
     auto [request, options, load] = TRY(chosenProfile(invocation));
     engine::isLowered(request.precision) ? boundHeapFor({ request, request })
                                          : boundHeapFor({ request });
@@ -478,7 +555,8 @@ Command profileCommand()
             { "--strict", "", "exit code 1 if records were lost" },
             { "--unsaved-edits", "N",
                 "MODEL is a copy with N edits that its original has not; the profile says so" },
-            { "--check-only", "", "prepare everything, execute nothing" } });
+            { "--check-only", "", "prepare everything, execute nothing" }, endWithStdinOption() });
+    std::ranges::move(targetOptions(), std::back_inserter(options));
     return { .name = "profile",
         .summary = "Time of every operator, with its error; -o FILE.opscope keeps everything",
         .positionals = { { "MODEL", "ONNX file" } },
@@ -487,7 +565,8 @@ Command profileCommand()
             "profile model.onnx --dim batch=8 --runs 200 --until 1%" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = runProfile,
-        .usesCache = true };
+        .usesCache = true,
+        .beforeSandbox = startTarget };
 }
 
 } // namespace cli

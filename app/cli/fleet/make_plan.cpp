@@ -26,10 +26,10 @@ constexpr std::size_t mostJobs = 100'000;
 constexpr std::string_view ownEngine = "opscope";
 
 /// Options of `profile` that a job sets itself, or that have no place in one.
-constexpr std::array<std::string_view, 18> reservedOptions { "--output", "--dim", "--threads",
+constexpr std::array<std::string_view, 21> reservedOptions { "--output", "--dim", "--threads",
     "--precision", "--engine", "--optimize", "--runs", "--warmup", "--limit", "--until",
     "--settings", "--sweep", "--check-only", "--json-progress", "--format", "--quiet", "--force",
-    "--unsaved-edits" };
+    "--unsaved-edits", "--target", "--target-program", "--end-with-stdin" };
 
 /// Replaces each job by one for each value.
 template <typename Values, typename Set>

@@ -55,6 +55,41 @@ void writeFallbacks(support::JsonWriter& json, const engine::Plan& plan)
     json.endArray();
 }
 
+/// Writes a value whose texts come from another computer. Its depth is limited by who read it.
+void writeForeign(support::JsonWriter& json, const support::JsonValue& value)
+{
+    using Kind = support::JsonValue::Kind;
+    switch (value.kind()) {
+    case Kind::Null:
+        json.null();
+        break;
+    case Kind::Bool:
+        json.value(value.boolean());
+        break;
+    case Kind::Number:
+        if (const auto integer = value.integer())
+            json.value(*integer);
+        else
+            json.value(value.number());
+        break;
+    case Kind::String:
+        json.value(support::sanitise(*value.string()));
+        break;
+    case Kind::Array:
+        json.beginArray();
+        for (const auto& item : value.items())
+            writeForeign(json, item);
+        json.endArray();
+        break;
+    case Kind::Object:
+        json.beginObject();
+        for (const auto& [name, member] : value.members())
+            writeForeign(json.key(support::sanitise(name)), member);
+        json.endObject();
+        break;
+    }
+}
+
 } // namespace
 
 void JsonProgress::event(
@@ -150,7 +185,7 @@ void JsonProgress::run(std::uint64_t index, const profiler::BenchmarkProgress& s
 
 void JsonProgress::engineRun(const profiler::EngineProgress& run) const
 {
-    event("engine_run", [&](JsonWriter& json) {
+    event("engine_run", [&](support::JsonWriter& json) {
         json.members({ { "engine", run.engine }, { "threads", run.threads }, { "round", run.round },
             { "rounds", run.rounds }, { "wall_ns", run.wallNs } });
     });
@@ -168,6 +203,22 @@ void JsonProgress::point(const profiler::SweepPoint& point) const
     event("point", [&](support::JsonWriter& json) {
         json.key("point");
         profiler::writeSweepPoint(json, point);
+    });
+}
+
+void JsonProgress::forward(const support::JsonValue& event, std::string_view where) const
+{
+    const auto name = event["event"].stringOr("");
+    this->event(name, [&](support::JsonWriter& json) {
+        for (const auto& [key, member] : event.members()) {
+            if (key == "event")
+                continue;
+            json.key(support::sanitise(key));
+            if (name == "error" && key == "message")
+                json.value(std::string(where) + support::sanitise(member.stringOr("")));
+            else
+                writeForeign(json, member);
+        }
     });
 }
 

@@ -44,6 +44,8 @@ public:
         std::size_t total) const;
     void compared(std::string_view set, const engine::ComparedValue& output) const;
     void compared(const engine::StepDescription& step, const engine::ComparedValue& output) const;
+    /// Passes on an event of a program on another computer; `where` begins its error message.
+    void forward(const support::JsonValue& event, std::string_view where) const;
     void error(const support::Error& error,
         const std::vector<engine::UnsupportedOperator>& unsupported) const;
 

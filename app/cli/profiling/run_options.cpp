@@ -40,11 +40,6 @@ Result<Value> choose(const Arguments& arguments, std::string_view option,
     return failAs(ErrorKind::Usage, option, " is \"", *given, "\", expected ", names);
 }
 
-struct KeyValue {
-    std::string key;
-    std::string value;
-};
-
 /// Splits at the last `=`: names of values may contain one, sizes and specifications do not.
 Result<KeyValue> splitAtEquals(
     std::string_view option, const std::string& text, std::string_view expected)
@@ -53,16 +48,6 @@ Result<KeyValue> splitAtEquals(
     if (at == std::string::npos || at == 0)
         return failAs(ErrorKind::Usage, option, " is \"", text, "\", expected ", expected);
     return KeyValue { text.substr(0, at), text.substr(at + 1) };
-}
-
-/// Splits before the first specification: names, files and options of images may contain `=`.
-Result<KeyValue> splitInput(const std::string& text)
-{
-    for (auto at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
-        if (at > 0 && engine::beginsAsInputSpec(std::string_view(text).substr(at + 1)))
-            return KeyValue { text.substr(0, at), text.substr(at + 1) };
-    }
-    return splitAtEquals("--input", text, "NAME=SPEC");
 }
 
 Result<model::Binding> dimsOf(const Arguments& arguments)
@@ -113,6 +98,16 @@ Result<std::string> reasonFromChild(engine::DeviceKind device)
 }
 
 } // namespace
+
+/// Splits before the first specification: names, files and options of images may contain `=`.
+Result<KeyValue> splitInput(const std::string& text)
+{
+    for (auto at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
+        if (at > 0 && engine::beginsAsInputSpec(std::string_view(text).substr(at + 1)))
+            return KeyValue { text.substr(0, at), text.substr(at + 1) };
+    }
+    return splitAtEquals("--input", text, "NAME=SPEC");
+}
 
 Result<std::vector<std::string>> rulesOf(std::string_view option, std::string_view text)
 {

@@ -18,6 +18,14 @@ std::vector<Option> runOptions();
 /// Returns the options with these flags, in the given order.
 std::vector<Option> runOptions(std::span<const std::string_view> flags);
 
+/// A text such as `batch=1`, divided.
+struct KeyValue {
+    std::string key;
+    std::string value;
+};
+/// Divides a value of `--input` into the name of the input and what it gets.
+support::Result<KeyValue> splitInput(const std::string& text);
+
 /// Process that checks whether a device is usable. CUDA does not survive a fork: a process whose
 /// children run models on the device must not have used it.
 enum class DeviceProbe { InThisProcess, InAChild };

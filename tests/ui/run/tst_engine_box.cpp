@@ -5,6 +5,7 @@
 #include "profiler/tables/profile.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/walkthrough_models.h"
 #include "ui/document/document.h"
 #include "ui/engines/chosen_libraries.h"
 #include "ui/engines/engine_box.h"
