@@ -109,7 +109,8 @@ open_window() { # command of the system, file for a picture
     for waited in $(seq 60); do
         sleep 1
         kill -0 "$program" 2>/dev/null || { echo "the program has ended"; return 1; }
-        if DISPLAY=$display xwininfo -root -tree 2>/dev/null | grep -i opscope; then
+        # Qt has a hidden window of this name, too.
+        if DISPLAY=$display xwininfo -root -tree 2>/dev/null | grep -i opscope | grep -v 'Selection Owner'; then
             sleep 4
             ! command -v import >/dev/null || import -display "$display" -window root "$2"
             echo "a window is open after $waited s"
