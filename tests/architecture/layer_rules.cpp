@@ -91,6 +91,7 @@ const std::array libraryRules {
     LibraryRule { "zstd", std::regex(R"(zstd.*\.h)"), { "profiler/file/" } },
     LibraryRule { "SQLite", std::regex(R"(sqlite3.*\.h)"),
         { "profiler/importers/sqlite.", "tests/profiler/" } },
+    LibraryRule { "the commit, written by the build", std::regex("commit\\.h"), { "app/build/" } },
     LibraryRule { "CLI11", std::regex("CLI/.*"), { "app/cli/" } },
     LibraryRule { "the sanitizers", std::regex("sanitizer/.*"),
         { "tests/fuzz/", "engine/kernel/library_work.cpp" } },
