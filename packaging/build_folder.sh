@@ -12,7 +12,7 @@ and data that they need beside the C and C++ run-time libraries.
 
   --build DIR  take this configured build folder
 
-Needs patchelf, zstd, qt6-wayland, fonts-dejavu-core and xkb-data. The same commit gives the same bytes.
+Needs patchelf, zstd, qt6-wayland, fonts-dejavu-core and xkb-data.
 TEXT
 }
 
