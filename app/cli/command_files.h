@@ -21,13 +21,13 @@ struct NamedFile {
 
 enum class Overwrite { Refuse, Force };
 
-/// Prevents a command from overwriting its own inputs. Files are compared by the file system, so
-/// links and different spellings of a path are recognised.
+/// The files that a command reads and writes. It prevents a command from overwriting its inputs.
+/// The file system compares the files, so links and other spellings of a path are recognised.
 class CommandFiles {
 public:
-    /// Collects files from the values of options and positionals by their FileUse. Fails with
-    /// ErrorKind::File for an output that cannot be written, so that this is found before long
-    /// work, and like addInputs and checkOutput.
+    /// Collects files from the values of options and positionals by their FileUse. Fails like
+    /// addInputs and checkOutput. Fails with ErrorKind::File for an output that cannot be written:
+    /// the user then learns of it before the work begins.
     static support::Result<CommandFiles> of(const Command& command, const Arguments& arguments);
 
     /// Adds the input files in the values of these options and checks them like checkInput.
@@ -49,7 +49,7 @@ private:
     Overwrite m_overwrite = Overwrite::Refuse;
 };
 
-/// Returns the path of a folder that may be named `folder/`, without the slash.
+/// Returns the path of a folder without a slash at its end: `folder` for `folder/`.
 std::filesystem::path withoutSlash(const std::filesystem::path& folder);
 /// Creates a folder for outputs if it does not exist. Its parent folder must exist, as for a file
 /// of `-o`.

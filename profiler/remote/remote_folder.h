@@ -10,25 +10,25 @@
 
 namespace profiler {
 
-/// A file that travels to another computer.
+/// A file that is copied to another computer.
 struct RemoteFile {
-    std::string name; ///< path in its folder there: `lib/opscope/libfmt.so.9`
-    std::filesystem::path source; ///< here
-    bool isProgram = false; ///< may be executed there
-    std::uint64_t bytes = 0; ///< set by remoteFolder(), and the next
-    std::string sha256 {};
+    std::string name; ///< path in the folder on the other computer: `lib/opscope/libfmt.so.9`
+    std::filesystem::path source; ///< path on this computer
+    bool isProgram = false; ///< the copy is executable
+    std::uint64_t bytes = 0; ///< size; set by remoteFolder()
+    std::string sha256 {}; ///< of the content, as hexadecimal digits; set by remoteFolder()
 };
 
-/// Files that travel together. The name of their folder there is a hash of their names and
-/// contents, so a folder of this name need not be copied again.
+/// Files that are copied to another computer as one folder. The name of the folder contains a hash
+/// of the files' names and contents. A folder that is there already is not copied again.
 struct RemoteFolder {
     std::string name; ///< `model-0f3a…`
     std::vector<RemoteFile> files;
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0; ///< sum of the files' sizes
 };
 
-/// Reads and names files as a folder; `kind` begins its name. Fails for a file that is no regular
-/// file or cannot be read, and with ErrorKind::Usage for a name that would leave the folder.
+/// Hashes files and names their folder: `kind`, then the hash. Fails with ErrorKind::File for a
+/// file that cannot be read. Fails with ErrorKind::Usage for a name that leads out of the folder.
 support::Result<RemoteFolder> remoteFolder(
     std::string_view kind, std::vector<RemoteFile> files, const std::stop_token& stop);
 

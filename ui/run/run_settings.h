@@ -15,7 +15,7 @@ constexpr int maxNameCharacters = 48;
 
 /// The settings of the Run panel. They become the command line of the child process.
 struct RunSettings {
-    QString target; ///< host that Profile measures on, by ssh; empty = this computer
+    QString target; ///< ssh host on which Profile measures; empty = this computer
     EngineChoice engine;
     QString device = QStringLiteral("cpu");
     QString gpu; ///< uuid of the GPU if there are several; empty = the first
@@ -24,7 +24,7 @@ struct RunSettings {
     QString cudaGraph = QStringLiteral("auto"); ///< a value of `opscope-cli --cuda-graph`
     QString tune = QStringLiteral("auto"); ///< a value of `opscope-cli --tune`
     bool counters = false; ///< hardware counters of the GPU, in additional runs
-    bool processorCounters = false; ///< events of the processor per operator, in additional runs
+    bool processorCounters = false; ///< CPU events of every operator, in additional runs
     bool pin = false; ///< keeps each thread on a core of its own
     int threads = 0; ///< 0 = one per core
     qulonglong seed = 0;
@@ -56,6 +56,7 @@ struct RunSettings {
     /// The sizes of `dims` as a binding, for the displayed shapes.
     model::Binding binding() const;
 
+    /// True if Profile measures on another computer.
     bool isElsewhere() const { return !target.isEmpty(); }
     bool isOnGpu() const { return device == QStringLiteral("cuda") && !engine.isOther(); }
     /// True if Opscope's engine runs the model on the CPU.
@@ -69,7 +70,7 @@ struct RunSettings {
     /// True if Profile counts events of the processor. Only for single runs on the CPU in Opscope's
     /// engine.
     bool countsProcessor(const model::Model& model) const;
-    /// True if the ids of the prompt are those of a file. Only for decoders.
+    /// True if the prompt's token ids are read from a file. Only for decoders.
     bool isPromptFromFile(const model::Model& model) const;
     /// Summary in one line, with the host first if it is not this computer: `CUDA · GPU 1 · TF32 ·
     /// batch 1 × seq 512 · 50 runs`, or `CPU · 128 + 128 tokens`, or `ONNX Runtime · 50 runs`.
