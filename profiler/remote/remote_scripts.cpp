@@ -56,7 +56,7 @@ x=$b/$program/bin/opscope-cli
 LD_LIBRARY_PATH=$b/$program/lib/opscope
 export LD_LIBRARY_PATH
 "$x" --version >/dev/null 2>&1 </dev/null || LD_LIBRARY_PATH=$LD_LIBRARY_PATH:$b/$program/lib/fallback
-if v=$("$x" --version </dev/null); then say version "$v"; else say broken; exit 1; fi
+if v=$("$x" --version </dev/null); then say version "$(echo "$v" | head -n 1)"; else say broken; exit 1; fi
 )sh";
 
 constexpr std::string_view endOfRun = R"sh(code=$?
