@@ -189,6 +189,13 @@ int rename(const char* from, const char* to)
     return changed(to, [&] { return real(from, to); });
 }
 
+/// Gives a file without a name one, as QSaveFile does.
+int linkat(int fromFolder, const char* from, int toFolder, const char* to, int flags)
+{
+    static auto* const real = next<int(int, const char*, int, const char*, int)>("linkat");
+    return changed(to, [&] { return real(fromFolder, from, toFolder, to, flags); });
+}
+
 int renameat2(int fromFolder, const char* from, int toFolder, const char* to, unsigned flags)
 {
     static auto* const real = next<int(int, const char*, int, const char*, unsigned)>("renameat2");

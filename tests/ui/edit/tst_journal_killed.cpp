@@ -91,6 +91,8 @@ class TestJournalKilled : public QObject {
 private slots:
     void losesNoEdit_data();
     void losesNoEdit();
+    void keepsFilesWholeOnAFailingDisk_data();
+    void keepsFilesWholeOnAFailingDisk();
 };
 
 void TestJournalKilled::losesNoEdit_data()
@@ -144,6 +146,55 @@ void TestJournalKilled::losesNoEdit()
             QVERIFY(QFileInfo::exists(left.front().model));
     }
     qInfo("killed %d times", changes);
+    QVERIFY(changes >= 10);
+}
+
+void TestJournalKilled::keepsFilesWholeOnAFailingDisk_data()
+{
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<QString>("by");
+    for (const auto* const target : { "saved.onnx", "model.onnx" })
+        for (const auto* const by : { "EIO", "ENOSPC", "SHORT" })
+            QTest::addRow("%s, %s", target, by) << target << by;
+}
+
+void TestJournalKilled::keepsFilesWholeOnAFailingDisk()
+{
+    QFETCH(QString, target);
+    QFETCH(QString, by);
+    constexpr auto steps = 6;
+    const auto bytes
+        = testing::modelBytesFromText("x: float[2]\ny = Relu(x) \"act\"\ny -> float[2]");
+    const auto original = QByteArray::fromStdString(bytes);
+    QByteArray saved; // content of the complete saved file
+    int changes = 0;
+    for (int at = 0; at == 0 || at <= changes; at += by == "SHORT" ? 3 : 1) {
+        QTemporaryDir folder;
+        testing::writeFile(folder.filePath("model.onnx"), bytes);
+        const auto outcome = testing::runKilledAt(at, QCoreApplication::applicationFilePath(), {},
+            folder.path(), { QString(childVariable) + '=' + target, "OPSCOPE_TEST_KILL_BY=" + by });
+        const auto what
+            = QString("%1 at change %2: %3").arg(by).arg(at).arg(QString::fromUtf8(outcome.err));
+        // Editing goes on without a journal.
+        QVERIFY2(outcome.code == 0, qPrintable(what));
+        QCOMPARE(outcome.out.count('\n'), steps);
+        if (at == 0) {
+            changes = outcome.changes;
+            saved = contentOf(folder.filePath(target));
+        }
+        const auto model = contentOf(folder.filePath("model.onnx"));
+        QVERIFY2(model == original || (target == "model.onnx" && model == saved), qPrintable(what));
+        const auto other = contentOf(folder.filePath(target));
+        QVERIFY2(target == "model.onnx" || other.isEmpty() || other == saved, qPrintable(what));
+        QVERIFY2(by != "SHORT" || contentOf(folder.filePath(target)) == saved, qPrintable(what));
+
+        ui::settings::useFolder(folder.filePath("settings"));
+        const auto left = ui::EditJournal::left();
+        // At most three edits were in effect at once, and three after a save that failed.
+        QVERIFY2(left.empty() || left.front().steps.size() <= 3, qPrintable(what));
+        if (by == "SHORT")
+            QCOMPARE(left.size(), std::size_t(1));
+    }
     QVERIFY(changes >= 10);
 }
 

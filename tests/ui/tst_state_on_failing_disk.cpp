@@ -1,0 +1,108 @@
+#include "tests/support/kill/killed_process.h"
+#include "ui/document/settings.h"
+#include "ui/notes/note_store.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+constexpr auto childVariable = "OPSCOPE_TEST_STATE_CHILD";
+constexpr auto key = "test/text";
+const QString contentHash = QStringLiteral("0123456789abcdef");
+
+/// What the window keeps of itself; `text` tells one content from another.
+struct State {
+    QString setting;
+    QString file;
+    QList<ui::Note> notes;
+
+    static State of(const QString& text, int notes)
+    {
+        State state { text, text + ".onnx", {} };
+        for (int i = 0; i < notes; ++i)
+            state.notes.append({ ui::Note::Kind::Node, static_cast<quint64>(i), text,
+                text.repeated(100), i % 2 == 0 });
+        return state;
+    }
+    static State older() { return of("older", 200); }
+    static State newer() { return of("newer", 300); }
+
+    /// False if the notes were refused.
+    bool write() const
+    {
+        ui::settings::setValue(key, setting);
+        ui::settings::clearRecentFiles();
+        ui::settings::rememberFile({ file, QDateTime::currentDateTime(), 1, 1, {}, {} });
+        return ui::saveNotes(contentHash, notes).has_value();
+    }
+};
+
+} // namespace
+
+/// A disk fails, or the process dies, while the window writes settings and notes: what is read
+/// afterwards is what was there before, or what was to be written.
+class TestStateOnFailingDisk : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nothingOldIsLost_data()
+    {
+        QTest::addColumn<QString>("by");
+        for (const auto* const by : { "EIO", "ENOSPC", "SHORT", "KILL" })
+            QTest::newRow(by) << by;
+    }
+    void nothingOldIsLost()
+    {
+        QFETCH(QString, by);
+        const auto older = State::older();
+        const auto newer = State::newer();
+        int changes = 0;
+        for (int at = 0; at == 0 || at <= changes; ++at) {
+            QTemporaryDir folder;
+            ui::settings::useFolder(folder.filePath("settings"));
+            QVERIFY(older.write());
+            const auto outcome = testing::runKilledAt(at, QCoreApplication::applicationFilePath(),
+                {}, folder.path(), { QString(childVariable) + "=1", "OPSCOPE_TEST_KILL_BY=" + by });
+            const auto what = QStringLiteral("%1 at change %2: exit code %3, %4")
+                                  .arg(by)
+                                  .arg(at)
+                                  .arg(outcome.code)
+                                  .arg(QString::fromUtf8(outcome.err));
+            if (at == 0)
+                changes = outcome.changes;
+            QVERIFY2(outcome.isKilled == (at > 0 && by == "KILL"), qPrintable(what));
+
+            const auto setting = ui::settings::value(key);
+            QVERIFY2(setting == older.setting || setting == newer.setting, qPrintable(what));
+            const auto files = ui::settings::recentFiles();
+            QVERIFY2(files.size() <= 1, qPrintable(what));
+            QVERIFY2(files.isEmpty() || files.front().path == older.file
+                    || files.front().path == newer.file,
+                qPrintable(what));
+            const auto notes = ui::loadNotes(contentHash);
+            QVERIFY2(notes, notes ? "" : notes.error().message().c_str());
+            QVERIFY2(*notes == older.notes || *notes == newer.notes, qPrintable(what));
+            // Success is said only if the notes are there.
+            QVERIFY2(outcome.code != 0 || *notes == newer.notes, qPrintable(what));
+            QVERIFY2(
+                by != "SHORT" || (outcome.code == 0 && setting == newer.setting), qPrintable(what));
+        }
+        qInfo("%d changes", changes);
+        QVERIFY(changes >= 6);
+    }
+};
+
+int main(int count, char** arguments)
+{
+    QCoreApplication application(count, arguments);
+    if (qEnvironmentVariableIsSet(childVariable)) {
+        ui::settings::useFolder(QDir::current().filePath("settings"));
+        return State::newer().write() ? 0 : 3;
+    }
+    TestStateOnFailingDisk test;
+    return QTest::qExec(&test, count, arguments);
+}
+#include "tst_state_on_failing_disk.moc"
