@@ -178,14 +178,14 @@ std::optional<std::int64_t> nanosecondsOf(std::string_view text)
             return std::nullopt;
         return std::llround(value * 1000) * (isNegative ? -1 : 1);
     }
-    std::int64_t whole = 0;
+    std::int64_t integer = 0;
     std::size_t i = 0;
     for (; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) {
-        whole = whole * 10 + (text[i] - '0');
-        if (whole > most)
+        integer = integer * 10 + (text[i] - '0');
+        if (integer > most)
             return std::nullopt;
     }
-    std::int64_t ns = whole * 1000;
+    std::int64_t ns = integer * 1000;
     if (i < text.size()) {
         if (text[i] != '.')
             return std::nullopt;
