@@ -399,7 +399,8 @@ Result<Metadata> readProfileMetadata(const std::filesystem::path& path)
 Result<ProfileRuns> readProfileRuns(std::span<const std::byte> bytes)
 {
     auto reader = TRY(ParquetReader::open(bytes));
-    ProfileRuns runs { nullptr, TRY(schemaOf(reader)), 0, bytes.size() };
+    const auto version = TRY(schemaOf(reader));
+    ProfileRuns runs { nullptr, version, 0, bytes.size() };
     ProfileBuilder builder;
     TRY(TableReader(reader, builder).readRunsOnly(runs.version));
     for (std::size_t group = 0; group < reader.groups(); ++group)
