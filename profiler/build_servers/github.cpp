@@ -65,11 +65,13 @@ std::string labelOf(const ComparedRow& row)
 }
 
 /// Returns the annotation of an operator; nothing if it is not slower.
-std::optional<Annotation> annotationOf(const ComparedRow& row, const GateOutcome* gate)
+std::optional<Annotation> annotationOf(
+    const Comparison& comparison, std::size_t place, const GateOutcome* gate)
 {
+    const auto& row = comparison.rows[place];
     if (row.isIgnored)
         return {};
-    const auto* judged = gate == nullptr ? nullptr : gate->rowOf(row);
+    const auto* judged = gate == nullptr ? nullptr : gate->ofOperator(place);
     const bool isBeyond = judged != nullptr && judged->result == GateResult::Beyond;
     if (!isBeyond && row.change.verdict != Verdict::Slower)
         return {};
@@ -89,7 +91,7 @@ std::vector<Annotation> annotationsOf(const Comparison& comparison, const GateOu
     std::vector<Annotation> all;
     if (gate != nullptr)
         for (const auto& row : gate->rows)
-            if (row.isWall && row.result == GateResult::Beyond)
+            if (row.isWall() && row.result == GateResult::Beyond)
                 all.push_back({ AnnotationKind::Error, "Slower: the whole model",
                     "wall time: " + timesText(row.change) + row.reason,
                     row.change.differenceNs() });
@@ -97,8 +99,8 @@ std::vector<Annotation> annotationsOf(const Comparison& comparison, const GateOu
         all.push_back({ AnnotationKind::Warning, "Slower: the whole model",
             "wall time: " + timesText(comparison.wall) + changeText(comparison.wall),
             comparison.wall.differenceNs() });
-    for (const auto& row : comparison.rows)
-        if (auto annotation = annotationOf(row, gate))
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        if (auto annotation = annotationOf(comparison, i, gate))
             all.push_back(*std::move(annotation));
     std::ranges::stable_sort(all, std::ranges::greater(), &Annotation::costNs);
     if (gate != nullptr && gate->result() == GateResult::Undecided)

@@ -48,7 +48,7 @@ std::string junitText(const GateOutcome& outcome, std::string_view title)
     std::vector<const GateRow*> walls;
     std::vector<const GateRow*> operators;
     for (const auto& row : outcome.rows)
-        (row.isWall ? walls : operators).push_back(&row);
+        (row.isWall() ? walls : operators).push_back(&row);
     // Advice of the gate belongs to no row, so it becomes a suite of its own.
     std::vector<GateRow> help;
     for (const auto& text : outcome.help)

@@ -18,7 +18,7 @@ constexpr double maxMoreRounds = 20; ///< factor on the rounds done
 
 GateRow judge(std::string name, const Change& change, double limit, bool canLeaveOpen)
 {
-    GateRow row { std::move(name), false, limit, change, GateResult::Within, {} };
+    GateRow row { std::move(name), {}, limit, change, GateResult::Within, {} };
     if (change.a.samples == 0 || change.b.samples == 0)
         return row;
     const bool isAbove
@@ -98,12 +98,9 @@ std::size_t GateOutcome::count(GateResult result) const
     return static_cast<std::size_t>(std::ranges::count(rows, result, &GateRow::result));
 }
 
-const GateRow* GateOutcome::rowOf(const ComparedRow& row) const
+const GateRow* GateOutcome::ofOperator(std::size_t row) const
 {
-    const auto found = std::ranges::find_if(rows, [&](const GateRow& gate) {
-        return !gate.isWall && gate.name == row.label && gate.change.a.median == row.change.a.median
-            && gate.change.b.median == row.change.b.median;
-    });
+    const auto found = std::ranges::find(rows, row, &GateRow::row);
     return found == rows.end() ? nullptr : &*found;
 }
 
@@ -117,15 +114,17 @@ GateResult GateOutcome::result() const
 GateOutcome applyGate(const Comparison& comparison, const GateLimits& limits)
 {
     GateOutcome outcome;
-    if (limits.wall) {
+    if (limits.wall)
         outcome.rows.push_back(judge("wall", comparison.wall, *limits.wall, true));
-        outcome.rows.back().isWall = true;
-    }
     if (limits.perOperator) {
-        for (const auto& row : comparison.rows)
-            if (!row.isIgnored)
-                outcome.rows.push_back(judge(
-                    row.label, row.change, *limits.perOperator, row.share >= minDecidingShare));
+        for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
+            const auto& row = comparison.rows[i];
+            if (row.isIgnored)
+                continue;
+            outcome.rows.push_back(
+                judge(row.label, row.change, *limits.perOperator, row.share >= minDecidingShare));
+            outcome.rows.back().row = i;
+        }
         if (comparison.alignment.shareOfTime < minAligned)
             outcome.help.push_back("the models differ too much to compare operators: "
                 + support::shareText(comparison.alignment.shareOfTime)

@@ -30,11 +30,13 @@ std::string_view gateResultName(GateResult result);
 
 struct GateRow {
     std::string name; ///< `wall`, or the row's label
-    bool isWall = false; ///< needed because an operator may have the same name
+    std::optional<std::size_t> row; ///< index into Comparison::rows; nothing for the wall
     double limit = 0;
     Change change;
     GateResult result = GateResult::Within;
     std::string reason; ///< for Beyond and Undecided
+
+    bool isWall() const { return !row; }
 };
 
 struct GateOutcome {
@@ -42,8 +44,8 @@ struct GateOutcome {
     std::vector<std::string> help; ///< for an undecided gate: the problem and what would help
 
     std::size_t count(GateResult result) const;
-    /// The row of an operator; null if it was not judged.
-    const GateRow* rowOf(const ComparedRow& row) const;
+    /// The outcome of an operator, given its index in Comparison::rows; null if it was not judged.
+    const GateRow* ofOperator(std::size_t row) const;
     /// Returns Beyond if any row is; otherwise Undecided if there is `help`; otherwise Within.
     GateResult result() const;
 };

@@ -366,7 +366,7 @@ std::string gateCard(const ComparisonReport& report)
     std::string rows;
     std::size_t shown = 0;
     for (const auto& data : report.gate->rows) {
-        if (!data.isWall && data.result == GateResult::Within)
+        if (!data.isWall() && data.result == GateResult::Within)
             continue;
         if (++shown > maxTableRows)
             break;

@@ -257,8 +257,8 @@ void appendDelta(std::string& out, std::span<const std::int64_t> values)
     }
 }
 
-Result<void> readDelta(
-    std::span<const std::byte> bytes, std::size_t count, std::vector<std::int64_t>& values)
+Result<void> readDelta(std::span<const std::byte> bytes, std::size_t count,
+    std::vector<std::int64_t>& values, std::size_t wanted)
 {
     ByteReader reader(bytes);
     const auto block = TRY(reader.varint());
@@ -274,22 +274,23 @@ Result<void> readDelta(
     if (total != count)
         return failAs(
             ErrorKind::File, "a number column has ", total, " values, the row group ", count);
+    wanted = std::min(wanted, count);
     values.clear();
-    values.reserve(count);
+    values.reserve(wanted);
     auto value = static_cast<std::uint64_t>(TRY(reader.zigzag()));
-    if (count > 0)
+    if (wanted > 0)
         values.push_back(static_cast<std::int64_t>(value));
-    while (values.size() < count) {
+    while (values.size() < wanted) {
         const auto least = static_cast<std::uint64_t>(TRY(reader.zigzag()));
         const auto widths = TRY(reader.take(static_cast<std::size_t>(minis)));
-        for (std::size_t m = 0; m < minis && values.size() < count; ++m) {
+        for (std::size_t m = 0; m < minis && values.size() < wanted; ++m) {
             const int bits = static_cast<int>(widths[m]);
             if (bits > 64)
                 return failAs(ErrorKind::File, "a number column has values of ", bits, " bits");
             const auto packed = TRY(reader.take(perMini * static_cast<std::size_t>(bits) / 8));
             // Includes the following bytes, so that unpack() can load complete words.
             const std::span words(packed.data(), packed.size() + reader.left());
-            const auto here = std::min(perMini, count - values.size());
+            const auto here = std::min(perMini, wanted - values.size());
             const auto first = values.size();
             values.resize(first + here);
             for (std::size_t k = 0; k < here; ++k) {

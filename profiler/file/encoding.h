@@ -3,6 +3,7 @@
 #include "model/support/result.h"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,8 +37,9 @@ support::Result<void> readHybrid(std::span<const std::byte> bytes, std::size_t c
 
 /// DELTA_BINARY_PACKED: blocks of 128 differences in 4 miniblocks, each with its own bit width.
 void appendDelta(std::string& out, std::span<const std::int64_t> values);
-/// Reads blocks of other sizes too.
-support::Result<void> readDelta(
-    std::span<const std::byte> bytes, std::size_t count, std::vector<std::int64_t>& values);
+/// Reads blocks of other sizes too. Of the `count` values only the first `wanted` are read.
+support::Result<void> readDelta(std::span<const std::byte> bytes, std::size_t count,
+    std::vector<std::int64_t>& values,
+    std::size_t wanted = std::numeric_limits<std::size_t>::max());
 
 } // namespace profiler::file

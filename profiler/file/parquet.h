@@ -127,9 +127,10 @@ public:
     /// Fails if the file has no such column or it has another type, and for a text that may be
     /// absent if the column is required. Rows without a value are noInteger, NaN or noText.
     support::Result<ColumnValues> read(std::size_t group, const ColumnSpec& column);
-    /// Reads into `values` and reuses its memory: a file has many groups of the same size.
-    support::Result<void> readInto(
-        ColumnValues& values, std::size_t group, const ColumnSpec& column);
+    /// Reads into `values` and reuses its memory: a file has many groups of the same size. Of a
+    /// column of integers only the first `wanted` rows may be read.
+    support::Result<void> readInto(ColumnValues& values, std::size_t group,
+        const ColumnSpec& column, std::size_t wanted = rowsPerGroup);
     /// Releases the texts of all dictionaries read so far. Their memory is reused.
     void releasePages();
 

@@ -95,7 +95,14 @@ struct ParquetReader::State {
             pages.push_back(std::make_unique<std::string>());
         auto& text = *pages[usedPages++];
         text.resize(plainBytes);
-        const auto size = ZSTD_decompress(text.data(), text.size(), packed.data(), packed.size());
+        // Kept for all files, because to make one takes longer than to decompress a small page.
+        static thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(
+            ZSTD_createDCtx(), ZSTD_freeDCtx);
+        if (!context)
+            return support::failAs(
+                support::ErrorKind::Resource, "out of memory for decompressing a page");
+        const auto size = ZSTD_decompressDCtx(
+            context.get(), text.data(), text.size(), packed.data(), packed.size());
         if (ZSTD_isError(size) != 0 || size != plainBytes)
             return malformed("a page cannot be decompressed: ",
                 ZSTD_isError(size) != 0 ? ZSTD_getErrorName(size) : "it is shorter than said");
@@ -209,14 +216,15 @@ Result<void> readTextColumn(ColumnValues& values, const ChunkPages& pages)
     return readIndices(pages.content, pages.values, values.dictionary.size(), values.indices);
 }
 
-Result<void> readIntegerColumn(std::vector<std::int64_t>& integers, const ChunkPages& pages)
+Result<void> readIntegerColumn(
+    std::vector<std::int64_t>& integers, const ChunkPages& pages, std::size_t wanted)
 {
     integers.clear();
     if (pages.values == 0)
         return {};
     if (pages.encoding != DeltaBinaryPacked)
         return wrongEncoding(pages);
-    return readDelta(bytesOf(pages.content), pages.values, integers);
+    return readDelta(bytesOf(pages.content), pages.values, integers, wanted);
 }
 
 Result<void> readNumberColumn(std::vector<double>& numbers, const ChunkPages& pages)
@@ -302,7 +310,7 @@ Result<ColumnValues> ParquetReader::read(std::size_t group, const ColumnSpec& co
 }
 
 Result<void> ParquetReader::readInto(
-    ColumnValues& values, std::size_t group, const ColumnSpec& column)
+    ColumnValues& values, std::size_t group, const ColumnSpec& column, std::size_t wanted)
 {
     const auto index = m_state->columnIndex(column.name);
     if (!index)
@@ -347,7 +355,8 @@ Result<void> ParquetReader::readInto(
         return {};
     }
     if (column.type != ColumnType::Number) {
-        TRY(readIntegerColumn(values.integers, pages).within(column.name));
+        TRY(readIntegerColumn(values.integers, pages, levels.empty() ? wanted : present)
+                .within(column.name));
         spread(values.integers, levels, noInteger);
         return {};
     }

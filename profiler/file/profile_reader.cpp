@@ -41,13 +41,14 @@ Result<JsonValue> entry(const ParquetReader& reader, std::string_view key)
     return parsed;
 }
 
-Result<void> checkVersion(const ParquetReader& reader)
+/// Returns the version of the file's schema. Fails if this program cannot read it.
+Result<std::int64_t> schemaOf(const ParquetReader& reader)
 {
     const auto schema = TRY(entry(reader, "opscope.schema"));
     if (const auto wanted = schema["min_reader"].integerOr(0); wanted > schemaVersion)
         return failAs(ErrorKind::File, "the file needs a reader of version ", wanted,
             ", this program has ", schemaVersion, ": update Opscope");
-    return {};
+    return schema["version"].integerOr(0);
 }
 
 /// For each entry of a dictionary its position in `words`; the size of `words` if it is unknown.
@@ -124,26 +125,18 @@ public:
         return {};
     }
 
-    /// Reads metadata and, of all groups, only the runs.
+    /// Reads what ProfileRuns::profile has.
     Result<void> readRunsOnly(std::int64_t version)
     {
         const auto metadata = TRY(entry(m_reader, "opscope.metadata"));
-        m_builder.profile().metadata = readMetadata(metadata);
+        auto& profile = m_builder.profile();
+        profile.metadata = readMetadata(metadata);
+        for (std::size_t group = 0; group < m_reader.groups(); ++group)
+            TRY(readRunsOfGroup(group));
+        if (std::ranges::find(profile.runs, Side::Unprofiled, &Run::side) != profile.runs.end())
+            return {};
         if (version < runsApart)
             m_tables = TRY(entry(m_reader, "opscope.tables")); // it has the details of runs
-        for (std::size_t group = 0; group < m_reader.groups(); ++group) {
-            TRY(read(group, { KindColumn }));
-            const auto& kinds = m_values[KindColumn];
-            const auto run = std::ranges::find(kinds.dictionary, kindWords[RunRow]);
-            if (run == kinds.dictionary.end())
-                continue;
-            TRY(read(group, { StartColumn, DurationColumn, RoundColumn, SideColumn }));
-            const auto index = static_cast<std::uint32_t>(run - kinds.dictionary.begin());
-            for (std::size_t row = 0; row < kinds.indices.size(); ++row)
-                if (kinds.indices[row] == index)
-                    addRun(row);
-            m_reader.releasePages();
-        }
         return finish();
     }
 
@@ -263,12 +256,9 @@ private:
     {
         Run run;
         run.startNs = integer(StartColumn, i);
-        run.wallNs = std::max<std::int64_t>(0, integer(DurationColumn, i));
+        run.wallNs = wallOf(i);
         run.round = smallOf(integer(RoundColumn, i));
-        const auto side = integer(SideColumn, i);
-        run.side = side >= 0 && side < static_cast<std::int64_t>(sideCount)
-            ? static_cast<Side>(side)
-            : Side::Single;
+        run.side = sideOf(i);
         m_builder.profile().runs.push_back(run);
     }
 
@@ -284,6 +274,41 @@ private:
         }
         counters[place->second].timeNs.push_back(integer(StartColumn, i));
         counters[place->second].value.push_back(m_values[ValueColumn].numbers[i]);
+    }
+
+    /// Reads wall and side of the runs. Rows of runs come first, so few values are decoded.
+    Result<void> readRunsOfGroup(std::size_t group)
+    {
+        TRY(read(group, { KindColumn }));
+        const auto& kinds = m_values[KindColumn];
+        const auto isRun
+            = [index = std::ranges::find(kinds.dictionary, kindWords[RunRow])
+                      - kinds.dictionary.begin()](std::uint32_t kind) { return kind == index; };
+        auto end = kinds.indices.size(); // behind the last run
+        while (end > 0 && !isRun(kinds.indices[end - 1]))
+            --end;
+        if (end > 0)
+            for (const auto column : { DurationColumn, SideColumn })
+                TRY(m_reader.readInto(m_values[column], group, columns[column], end));
+        for (std::size_t row = 0; row < end; ++row)
+            if (isRun(kinds.indices[row])) {
+                auto& run = m_builder.profile().runs.emplace_back();
+                run.wallNs = wallOf(row);
+                run.side = sideOf(row);
+            }
+        m_reader.releasePages();
+        return {};
+    }
+
+    std::int64_t wallOf(std::size_t row) const
+    {
+        return std::max<std::int64_t>(0, integer(DurationColumn, row));
+    }
+    Side sideOf(std::size_t row) const
+    {
+        const auto side = integer(SideColumn, row);
+        return side >= 0 && side < static_cast<std::int64_t>(sideCount) ? static_cast<Side>(side)
+                                                                        : Side::Single;
     }
 
     static std::uint32_t smallOf(std::int64_t value)
@@ -349,7 +374,7 @@ Result<ProfileBuilder> readTables(std::span<const std::byte> bytes, FileTail tai
 {
     auto reader
         = TRY(ParquetReader::open(bytes, tail == FileTail::Recover ? Tail::Recover : Tail::Strict));
-    TRY(checkVersion(reader));
+    TRY(schemaOf(reader));
     ProfileBuilder builder;
     TRY(readRows(reader, builder, stop, progress));
     if (reader.usedBytes() < bytes.size())
@@ -366,7 +391,7 @@ Result<Metadata> readProfileMetadata(const std::filesystem::path& path)
 {
     const auto mapped = TRY(support::MappedFile::open(path));
     const auto reader = TRY(ParquetReader::open(mapped->bytes()));
-    TRY(checkVersion(reader));
+    TRY(schemaOf(reader));
     const auto metadata = TRY(entry(reader, "opscope.metadata"));
     return readMetadata(metadata);
 }
@@ -374,10 +399,9 @@ Result<Metadata> readProfileMetadata(const std::filesystem::path& path)
 Result<ProfileRuns> readProfileRuns(std::span<const std::byte> bytes)
 {
     auto reader = TRY(ParquetReader::open(bytes));
-    TRY(checkVersion(reader));
-    const auto schema = TRY(entry(reader, "opscope.schema"));
+    const auto version = TRY(schemaOf(reader));
+    ProfileRuns runs { nullptr, version, 0, bytes.size() };
     ProfileBuilder builder;
-    ProfileRuns runs { nullptr, schema["version"].integerOr(0), 0, bytes.size() };
     TRY(TableReader(reader, builder).readRunsOnly(runs.version));
     for (std::size_t group = 0; group < reader.groups(); ++group)
         runs.rows += reader.rows(group);

@@ -86,6 +86,8 @@ Result<std::uint8_t> ThriftReader::byte()
 
 Result<std::uint64_t> ThriftReader::varint()
 {
+    if (m_position < m_bytes.size() && static_cast<std::uint8_t>(m_bytes[m_position]) < 0x80)
+        return static_cast<std::uint64_t>(m_bytes[m_position++]); // most numbers have one byte
     std::uint64_t value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
         const auto next = TRY(byte());
@@ -106,7 +108,9 @@ Result<std::int64_t> ThriftReader::integer(ThriftType type)
 
 Result<ThriftReader::Field> ThriftReader::field()
 {
-    const auto head = TRY(byte());
+    if (m_position >= m_bytes.size())
+        return ended();
+    const auto head = static_cast<std::uint8_t>(m_bytes[m_position++]);
     if (head == 0)
         return Field {};
     Field found;
@@ -166,8 +170,9 @@ Result<void> ThriftReader::skipAt(ThriftType type, int depth)
         TRY(varint());
         return {};
     case ThriftType::Double:
-        for (int i = 0; i < 8; ++i)
-            TRY(byte());
+        if (m_bytes.size() - m_position < sizeof(double))
+            return ended();
+        m_position += sizeof(double);
         return {};
     case ThriftType::Binary:
         TRY(binary());

@@ -1,8 +1,5 @@
 #include "profiler/fleet/footer_rows.h"
 
-#include "model/support/mapped_file.h"
-
-#include <algorithm>
 #include <array>
 
 namespace profiler::fleet {
@@ -68,24 +65,18 @@ Result<void> FooterRows::add(const ProfileFacts& facts, const file::KeyValues& k
     return {};
 }
 
-Result<file::KeyValues> readFooterRows(const std::filesystem::path& path, std::int64_t number)
+Result<file::KeyValues> readFooterRows(NumberedRows& rows, std::int64_t number)
 {
-    const auto mapped = TRY(support::MappedFile::open(path));
-    auto reader = TRY(file::ParquetReader::open(mapped->bytes()));
+    rows.releaseTexts();
     file::KeyValues entries;
-    for (std::size_t group = 0; group < reader.groups(); ++group) {
-        const auto numbers = TRY(reader.read(group, footerColumns[ProfileNumber])).integers;
-        const auto [first, last] = std::ranges::equal_range(numbers, number);
-        if (first == last)
-            continue;
-        const auto keys = TRY(reader.read(group, footerColumns[Key]));
-        const auto values = TRY(reader.read(group, footerColumns[Value]));
+    for (const auto& [group, first, count] : TRY(rows.find(number))) {
+        // Texts stay when the values of the next column are read.
+        const auto keys = *TRY(rows.read(group, footerColumns[Key]));
+        const auto& values = *TRY(rows.read(group, footerColumns[Value]));
         // Pieces of one value follow each other.
-        for (auto row = static_cast<std::size_t>(first - numbers.begin());
-             row < static_cast<std::size_t>(last - numbers.begin()); ++row)
+        for (auto row = first; row < first + count; ++row)
             entries[std::string(keys.dictionary[keys.indices[row]])]
                 += values.dictionary[values.indices[row]];
-        reader.releasePages();
     }
     return entries;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "profiler/fleet/numbered_rows.h"
 #include "profiler/fleet/profile_facts.h"
 #include "profiler/fleet/row_buffer.h"
 
@@ -28,7 +29,6 @@ private:
 };
 
 /// Returns the key-values of the profile with this number.
-support::Result<file::KeyValues> readFooterRows(
-    const std::filesystem::path& path, std::int64_t number);
+support::Result<file::KeyValues> readFooterRows(NumberedRows& rows, std::int64_t number);
 
 } // namespace profiler::fleet

@@ -2,7 +2,6 @@
 
 #include "model/support/text.h"
 #include "profiler/comparison/comparison.h"
-#include "profiler/file/profile_file.h"
 #include "profiler/statistics/rank_statistics.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/commit.h"
@@ -263,38 +262,6 @@ Result<MeasuredProfile> measuredProfile(const Profile& profile, std::string file
     return result;
 }
 
-Result<ProfileFolder> readProfileFolder(
-    const std::filesystem::path& folder, std::stop_token stop, const support::Progress& progress)
-{
-    namespace fs = std::filesystem;
-    std::error_code error;
-    std::vector<fs::path> files;
-    for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error))
-        if (entry->path().extension() == ".opscope" && entry->is_regular_file(error))
-            files.push_back(entry->path());
-    if (error)
-        return failAs(
-            ErrorKind::File, "cannot read the folder ", folder.string(), ": ", error.message());
-    std::ranges::sort(files);
-    ProfileFolder result;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        if (stop.stop_requested())
-            return failAs(ErrorKind::Cancelled, "reading the profiles was stopped");
-        if (progress)
-            progress("reading profiles", i, files.size());
-        const auto name = files[i].lexically_relative(folder).string();
-        const auto profile = readProfileFile(files[i], FileTail::Strict, stop);
-        auto measured
-            = profile ? measuredProfile(**profile, name) : Result<MeasuredProfile>(profile.error());
-        if (measured)
-            result.profiles.push_back(*std::move(measured));
-        else
-            result.leftOut.push_back({ name, measured.error().message() });
-    }
-    return result;
-}
-
 Result<History> buildHistory(
     ProfileFolder folder, const HistoryOptions& options, std::stop_token stop)
 {
@@ -303,6 +270,7 @@ Result<History> buildHistory(
         bySetup[seriesKey(profile.setup)].push_back(&profile);
     History history;
     history.leftOut = std::move(folder.leftOut);
+    history.isPacked = folder.isPacked;
     for (auto& [key, profiles] : bySetup) {
         // Profiles of one commit are together, also if other commits have the same time.
         std::ranges::sort(profiles, {}, [](const MeasuredProfile* profile) {

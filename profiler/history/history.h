@@ -1,13 +1,11 @@
 #pragma once
 
-#include "model/support/progress.h"
 #include "model/support/result.h"
 #include "profiler/history/setup.h"
 #include "profiler/statistics/change_points.h"
 #include "profiler/tables/profile.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -117,15 +115,13 @@ struct ProfileFolder {
     };
     std::vector<MeasuredProfile> profiles;
     std::vector<LeftOut> leftOut; ///< files that cannot be used
+    bool isPacked = false; ///< of `opscope-cli pack`
 };
-/// Reads all `.opscope` files below a folder. Files that cannot be read or cannot be used are left
-/// out with the reason. Fails if the folder cannot be read.
-support::Result<ProfileFolder> readProfileFolder(const std::filesystem::path& folder,
-    std::stop_token stop = {}, const support::Progress& progress = {});
 
 struct History {
     std::vector<HistorySeries> series; ///< most points first
     std::vector<ProfileFolder::LeftOut> leftOut;
+    bool isPacked = false; ///< the files of the points are in a pack
 };
 /// Groups profiles to series and searches them. Fails only as Cancelled.
 support::Result<History> buildHistory(

@@ -26,6 +26,8 @@ import time
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 1800.0
+LIFETIME = 4 * 3600  # seconds after which the nodes of Ray end by themselves
+START_TRIES = 3
 
 
 def say(text: str) -> None:
@@ -332,28 +334,40 @@ class Ray:
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
-        self.holder = subprocess.Popen(["unshare", "-n", "sh", "-c", "ip link set lo up; exec sleep 3600"])
+        folder.mkdir()
+        self.holder = subprocess.Popen(["unshare", "-n", "sh", "-c", f"ip link set lo up; exec sleep {LIFETIME}"])
         time.sleep(0.5)
-        self.nodes = [self.start("--head", "--port=6399", "--include-dashboard=false", "--min-worker-port=20000", "--max-worker-port=20099")]
-        time.sleep(15)
-        self.nodes.append(self.join(20100))
-        time.sleep(10)
+        self.nodes: list[subprocess.Popen] = []
+        try:
+            self.start("--head", "--port=6399", "--include-dashboard=false", "--min-worker-port=20000", "--max-worker-port=20099", f"--temp-dir={folder}")
+            self.join(20100)
+        except BaseException:
+            self.end()
+            raise
 
     @property
     def inside(self) -> tuple:
         return ("nsenter", "-t", str(self.holder.pid), "-n")
 
-    def start(self, *words: str) -> subprocess.Popen:
+    def start(self, *words: str) -> None:
+        """Starts a node. Ray gives up a node that is not up within 30 s, which a busy machine with few processors may need: then it is tried again."""
         ray = shutil.which("ray", path=str(pathlib.Path(sys.executable).parent) + ":" + os.environ["PATH"])
-        return subprocess.Popen([*self.inside, "timeout", "1800", ray, "start", "--block", "--node-ip-address=127.0.0.1", "--num-cpus=1",
-                                 '--resources={"measure":1}', "--object-store-memory=100000000", "--disable-usage-stats", f"--temp-dir={self.folder}",
-                                 *words] if "--head" in words else
-                                [*self.inside, "timeout", "1800", ray, "start", "--block", "--node-ip-address=127.0.0.1", "--num-cpus=1",
-                                 '--resources={"measure":1}', "--object-store-memory=100000000", "--disable-usage-stats", *words],
-                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        log = self.folder / f"node{len(self.nodes)}.log"
+        for _ in range(START_TRIES):
+            with log.open("w") as out:
+                node = subprocess.Popen([*self.inside, "timeout", str(LIFETIME), ray, "start", "--block", "--node-ip-address=127.0.0.1", "--num-cpus=1",
+                                         '--resources={"measure":1}', "--object-store-memory=100000000", "--disable-usage-stats", *words],
+                                        stdout=out, stderr=subprocess.STDOUT)
+            self.nodes.append(node)  # end() stops it whatever happens
+            wait_for("the start of a node of Ray", lambda: node.poll() is not None or "Ray runtime started" in log.read_text(), 300)
+            if node.poll() is None:
+                return
+            self.nodes.remove(node)
+            say(f"  a node of Ray did not start, code {node.returncode}")
+        raise SystemExit(f"no node of Ray starts: {log.read_text()[-2000:]}")
 
-    def join(self, port: int) -> subprocess.Popen:
-        return self.start("--address=127.0.0.1:6399", f"--min-worker-port={port}", f"--max-worker-port={port + 99}")
+    def join(self, port: int) -> None:
+        self.start("--address=127.0.0.1:6399", f"--min-worker-port={port}", f"--max-worker-port={port + 99}")
 
     def descendants(self, process: int) -> list[int]:
         found = [process]
@@ -381,6 +395,7 @@ class Ray:
 def check_ray(plan: pathlib.Path, to: pathlib.Path, folder: pathlib.Path, lock: pathlib.Path) -> None:
     total = len(json.loads(plan.read_text())["jobs"])
     ray = Ray(folder)
+    say("  two nodes of Ray are up")
     options = {"address": "127.0.0.1:6399", "lock": str(lock), "timeout": PATIENCE}
     try:
         begin = time.monotonic()
@@ -397,8 +412,7 @@ def check_ray(plan: pathlib.Path, to: pathlib.Path, folder: pathlib.Path, lock: 
             os.kill(process, signal.SIGKILL)
         first.wait()
         say(f"  the driver was killed after {results(to)} results")
-        ray.nodes.append(ray.join(20200))
-        time.sleep(10)
+        ray.join(20200)
         second = driver(plan, to, "ray", options, ray.inside)
         assert second.wait() == 0
         say(f"  resumed with a new node; {time.monotonic() - begin:.0f} s in all")

@@ -90,6 +90,10 @@ void TestColumnEncoding::differencesAreReadAsWritten()
     QVERIFY(file::readDelta(bytesOf(text), wanted.size(), found));
     QVERIFY(found == wanted);
     QVERIFY(!file::readDelta(bytesOf(text), wanted.size() + 1, found));
+    for (const std::size_t some : { 0, 1, 33, 128, 129 }) {
+        QVERIFY(file::readDelta(bytesOf(text), wanted.size(), found, some));
+        QVERIFY(std::ranges::equal(found, std::span(wanted).first(std::min(some, wanted.size()))));
+    }
     if (wanted.size() > 1)
         QVERIFY(!file::readDelta(bytesOf(text).first(text.size() / 2), wanted.size(), found)
             || text.size() < 12);

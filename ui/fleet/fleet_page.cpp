@@ -2,7 +2,6 @@
 
 #include "model/support/cache_folder.h"
 #include "model/support/hash.h"
-#include "profiler/fleet/pack.h"
 #include "profiler/statistics/measurement.h"
 #include "ui/fleet/dot_chart.h"
 #include "ui/fleet/fleet_table.h"
@@ -16,8 +15,6 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/window/panel.h"
 
-#include <QDir>
-#include <QFileInfo>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
@@ -77,8 +74,7 @@ bool isPoint(const ProfileFacts& facts)
 } // namespace
 
 FleetPage::FleetPage(Context& context, const QString& folder, QWidget* parent)
-    : FolderPage(folder, parent)
-    , m_context(context)
+    : FolderPage(context, folder, parent)
 {
     setObjectName("fleetPage");
     auto* column = makeColumn(this);
@@ -121,6 +117,7 @@ QWidget* FleetPage::buildHead()
     m_compare->setObjectName("fleetCompare");
     m_history = new QPushButton(icon("lines"), tr("History"), head);
     m_history->setObjectName("fleetHistory");
+    m_history->setToolTip(tr("Where models and operators became slower over the commits"));
     auto* again = new QPushButton(icon("reload"), tr("Read again"), head);
     again->setObjectName("fleetReload");
     for (auto* widget :
@@ -212,10 +209,6 @@ void FleetPage::show(FleetIndex index)
             "or the folder of “opscope-cli pack”.")
                                .arg(plain(folder().toStdString(), 200)));
     m_pages->setCurrentIndex(1);
-    m_history->setEnabled(!m_index->isPacked);
-    m_history->setToolTip(m_index->isPacked
-            ? tr("A history needs single files: opscope-cli pack --extract writes them")
-            : tr("Where models and operators became slower over the commits"));
     QStringList reasons;
     for (const auto& [file, reason] : m_index->leftOut)
         if (reasons.size() < 20)
@@ -320,7 +313,7 @@ void FleetPage::chooseRow(int row)
 void FleetPage::openSelected()
 {
     if (const auto rows = selectedRows(); !rows.isEmpty())
-        withFiles(
+        withRows(
             rows.first(1), [this](const QStringList& paths) { emit openRequested(paths.front()); });
 }
 
@@ -330,53 +323,16 @@ void FleetPage::compareSelected()
     if (rows.size() != 2)
         return;
     std::ranges::stable_sort(rows, {}, [this](int row) { return m_table->facts(row).startedNs; });
-    withFiles(rows,
+    withRows(rows,
         [this](const QStringList& paths) { emit compareRequested(paths.front(), paths.back()); });
 }
 
-void FleetPage::withFiles(const QList<int>& rows, std::function<void(const QStringList&)> use)
+void FleetPage::withRows(const QList<int>& rows, std::function<void(const QStringList&)> use)
 {
     QStringList names;
     for (const int row : rows)
         names << QString::fromStdString(m_table->facts(row).file);
-    if (!m_index->isPacked) {
-        for (auto& name : names)
-            name = QDir(folder()).filePath(name);
-        return use(names);
-    }
-    if (!m_extracted) {
-        auto folder = support::TemporaryFolder::create();
-        if (!folder)
-            return m_context.showStatus(plain(folder.error().message()), "error");
-        m_extracted = *std::move(folder);
-    }
-    // A folder each, because profiles in different folders may have one name.
-    const auto place = [&](int row, const QString& name) {
-        return m_extracted->path() / std::to_string(m_table->facts(row).number)
-            / QFileInfo(name).fileName().toStdString();
-    };
-    std::vector<std::pair<std::string, fs::path>> files;
-    for (qsizetype i = 0; i < rows.size(); ++i)
-        files.emplace_back(names[i].toStdString(), place(rows[i], names[i]));
-    m_context.jobs.start<QStringList>(
-        this, QStringLiteral("extract"), tr("Reading packed profiles"),
-        [packed = fs::path(folder().toStdString()), files](
-            std::stop_token stop, const support::Progress&) -> support::Result<QStringList> {
-            QStringList paths;
-            for (const auto& [name, path] : files) {
-                std::error_code ignored; // writing the file says what is wrong
-                fs::create_directories(path.parent_path(), ignored);
-                TRY(profiler::fleet::extractProfile(packed, name, path, stop));
-                paths << QString::fromStdString(path.string());
-            }
-            return paths;
-        },
-        [this, use = std::move(use)](support::Result<QStringList> paths) {
-            if (paths)
-                use(*paths);
-            else
-                m_context.showStatus(plain(paths.error().message()), "error");
-        });
+    withFiles(names, m_index->isPacked ? Files::Packed : Files::Single, std::move(use));
 }
 
 } // namespace ui

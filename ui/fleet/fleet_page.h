@@ -1,15 +1,11 @@
 #pragma once
 
-#include "model/support/temporary_folder.h"
 #include "profiler/fleet/fleet_index.h"
 #include "ui/fleet/folder_page.h"
 
 #include <QList>
-#include <QStringList>
 
-#include <functional>
 #include <memory>
-#include <optional>
 
 class QLabel;
 class QLineEdit;
@@ -19,7 +15,6 @@ class QStackedWidget;
 namespace ui {
 
 class Banner;
-struct Context;
 class DotChart;
 class FleetFilter;
 class FleetTable;
@@ -52,13 +47,10 @@ private:
     void chooseRow(int row);
     void openSelected();
     void compareSelected();
-    /// Calls `use` with the paths of the profiles of these rows. Packed ones are written to
-    /// temporary files first.
-    void withFiles(const QList<int>& rows, std::function<void(const QStringList&)> use);
+    /// Calls `use` with the paths of the profiles of these rows.
+    void withRows(const QList<int>& rows, std::function<void(const QStringList&)> use);
 
-    Context& m_context;
     std::shared_ptr<const profiler::fleet::FleetIndex> m_index;
-    std::optional<support::TemporaryFolder> m_extracted;
     QList<int> m_series; ///< rows of the points of the chart
 
     QStackedWidget* m_pages = nullptr;

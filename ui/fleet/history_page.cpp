@@ -4,6 +4,7 @@
 #include "profiler/charts/history_figure.h"
 #include "profiler/comparison/comparison.h"
 #include "profiler/exporters/history_html.h"
+#include "profiler/fleet/measured_folder.h"
 #include "profiler/statistics/measurement.h"
 #include "ui/document/settings.h"
 #include "ui/fleet/dot_chart.h"
@@ -99,8 +100,7 @@ FigureCard sinceCard(const HistorySeries& series)
 } // namespace
 
 HistoryPage::HistoryPage(Context& context, const QString& folder, QWidget* parent)
-    : FolderPage(folder, parent)
-    , m_context(context)
+    : FolderPage(context, folder, parent)
 {
     setObjectName("historyPage");
     auto* column = makeColumn(this);
@@ -194,7 +194,7 @@ void HistoryPage::read()
         this, QStringLiteral("history"), tr("Reading the history of %1").arg(FolderPage::title()),
         [path = folder().toStdString()](std::stop_token stop,
             const support::Progress& progress) -> support::Result<profiler::History> {
-            auto profiles = TRY(profiler::readProfileFolder(path, stop, progress));
+            auto profiles = TRY(profiler::fleet::readMeasuredFolder(path, stop, progress));
             return profiler::buildHistory(std::move(profiles), {}, stop);
         },
         [this](support::Result<profiler::History> history) {
@@ -327,21 +327,28 @@ void HistoryPage::followPoint(int point)
                                   : tr("Choose a point of the chart"));
 }
 
-QString HistoryPage::fileOf(std::size_t point) const
+void HistoryPage::withPoints(
+    std::initializer_list<std::size_t> points, std::function<void(const QStringList&)> use)
 {
-    return QDir(folder()).filePath(QString::fromStdString(m_series->points[point].files.front()));
+    QStringList names;
+    for (const auto point : points)
+        names << QString::fromStdString(m_series->points[point].files.front());
+    withFiles(names, m_history->isPacked ? Files::Packed : Files::Single, std::move(use));
 }
 
 void HistoryPage::compareAtChange()
 {
     if (const auto* change = chosenChange(); change != nullptr && change->at > 0)
-        emit compareRequested(fileOf(change->at - 1), fileOf(change->at));
+        withPoints({ change->at - 1, change->at }, [this](const QStringList& paths) {
+            emit compareRequested(paths.front(), paths.back());
+        });
 }
 
 void HistoryPage::openPoint()
 {
     if (const int point = m_chart->currentPart(); point >= 0)
-        emit openRequested(fileOf(static_cast<std::size_t>(point)));
+        withPoints({ static_cast<std::size_t>(point) },
+            [this](const QStringList& paths) { emit openRequested(paths.front()); });
 }
 
 void HistoryPage::exportPage()

@@ -3,6 +3,7 @@
 #include "profiler/history/history.h"
 #include "ui/fleet/folder_page.h"
 
+#include <initializer_list>
 #include <memory>
 
 class QComboBox;
@@ -16,7 +17,6 @@ class QStandardItemModel;
 namespace ui {
 
 class Banner;
-struct Context;
 class DotChart;
 class HistoryTable;
 class TableView;
@@ -51,9 +51,10 @@ private:
     void compareAtChange();
     void openPoint();
     void exportPage();
-    QString fileOf(std::size_t point) const;
+    /// Calls `use` with the paths of the first profiles of these points.
+    void withPoints(
+        std::initializer_list<std::size_t> points, std::function<void(const QStringList&)> use);
 
-    Context& m_context;
     std::shared_ptr<const profiler::History> m_history;
     std::shared_ptr<const profiler::HistorySeries> m_series; ///< the shown one
 

@@ -123,8 +123,9 @@ Result<int> refuse(const Invocation& invocation, const profiler::BaselineMatch& 
     return exitUndecided;
 }
 
-Result<int> compare(const Invocation& invocation, const std::filesystem::path& folder,
-    const std::string& path, std::shared_ptr<const profiler::Profile> profile)
+Result<int> compare(const Invocation& invocation, const profiler::GateLimits& limits,
+    const std::filesystem::path& folder, const std::string& path,
+    std::shared_ptr<const profiler::Profile> profile)
 {
     const auto& arguments = invocation.arguments;
     const auto options = TRY(recordedOptions(arguments));
@@ -139,7 +140,7 @@ Result<int> compare(const Invocation& invocation, const std::filesystem::path& f
     result.nameA = "baseline " + match.baseline->name();
     result.nameB = std::filesystem::path(path).filename().string();
     result.time = profiler::compareProfiles(match.profile, std::move(profile), options);
-    return writeOutcome(invocation, result, path);
+    return writeOutcome(invocation, result, limits, path);
 }
 
 Result<int> runBaseline(const Invocation& invocation)
@@ -148,7 +149,7 @@ Result<int> runBaseline(const Invocation& invocation)
     const auto& arguments = invocation.arguments;
     const auto what
         = TRY(placeOfWord("WHAT", arguments.text("WHAT", ""), { "save", "compare", "list" }));
-    TRY(checkOutcomeOptions(invocation));
+    const auto limits = TRY(gateLimits(invocation));
     const std::filesystem::path folder(arguments.text("DIR", ""));
     TRY(invocation.files.checkInput({ "DIR", folder / "index.tsv" }));
     const auto path = arguments.text("PROFILE");
@@ -162,7 +163,7 @@ Result<int> runBaseline(const Invocation& invocation)
     auto profile = TRY(profiler::importProfile(*path, invocation.stop));
     if (what == Save)
         return save(invocation, folder, *profile);
-    return compare(invocation, folder, *path, std::move(profile));
+    return compare(invocation, limits, folder, *path, std::move(profile));
 }
 
 std::vector<Option> baselineOptions()

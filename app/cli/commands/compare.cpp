@@ -226,7 +226,7 @@ Result<std::array<std::string, 2>> pathsOf(const Arguments& arguments)
 Result<int> runCompare(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
-    TRY(checkOutcomeOptions(invocation)); // before long work
+    const auto limits = TRY(gateLimits(invocation)); // before long work
     const auto paths = TRY(pathsOf(arguments));
     CompareResult result;
     const auto names = namesOf(paths[0], paths[1]);
@@ -238,7 +238,7 @@ Result<int> runCompare(const Invocation& invocation)
         result.nameB += " (" + *own + ")";
     TRY(profiler::looksLikeProfile(paths[0]) ? compareRecorded(invocation, paths, result)
                                              : compareModels(invocation, paths, result));
-    return writeOutcome(invocation, result, paths[1].empty() ? paths[0] : paths[1]);
+    return writeOutcome(invocation, result, limits, paths[1].empty() ? paths[0] : paths[1]);
 }
 
 std::vector<Option> compareOptions()

@@ -4,6 +4,8 @@
 #include "model/support/atomic_file.h"
 #include "model/support/text.h"
 #include "profiler/exporters/history_html.h"
+#include "profiler/fleet/measured_folder.h"
+#include "profiler/fleet/packed_columns.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -50,15 +52,18 @@ Result<int> runHistory(const Invocation& invocation)
     options.mostPoints = TRY(arguments.integer<std::size_t>("--last", options.mostPoints, 1, 2000));
     options.test.seed = TRY(arguments.integer<std::uint64_t>(
         "--seed", options.test.seed, 0, std::numeric_limits<std::int64_t>::max()));
-    auto folder = TRY(profiler::readProfileFolder(path, invocation.stop));
+    auto folder = TRY(profiler::fleet::readMeasuredFolder(path, invocation.stop));
     for (const auto& profile : folder.profiles)
         TRY(invocation.files.checkInput({ "DIR", path / profile.file }));
+    if (folder.isPacked)
+        for (const auto name : { profiler::fleet::profilesFile, profiler::fleet::footersFile })
+            TRY(invocation.files.checkInput({ "DIR", path / name }));
     TRY(chooseModel(arguments, folder));
     if (folder.profiles.empty())
         return failAs(ErrorKind::File, path.string(), " has no profile that can be used (",
             support::countOf(folder.leftOut.size(), "file", "files"),
             folder.leftOut.empty() ? ")" : ", the first: " + folder.leftOut.front().reason + ")",
-            "; expected .opscope files of `profile -o`");
+            "; expected .opscope files of `profile -o`, or what `pack` made of them");
     const auto history = TRY(profiler::buildHistory(std::move(folder), options, invocation.stop));
     printLeftOut(invocation, history);
     if (const auto target = arguments.text("--html"))
@@ -76,7 +81,8 @@ Command historyCommand()
     return { .name = "history",
         .summary
         = "A folder of profiles over commits: where the model or an operator became slower",
-        .positionals = { { "DIR", "folder with profiles", Positional::Count::One, FileUse::None } },
+        .positionals = { { "DIR", "folder with profiles, single or packed ones",
+            Positional::Count::One, FileUse::None } },
         .options = { { "--model", "NAME", "only this model, as `inspect` names the file" },
             { "--last", "N", "only the newest commits (default: 400, at most 2000)" },
             { "--html", "FILE", "also write everything as one HTML page", false, FileUse::Output },

@@ -285,9 +285,9 @@ Result<void> saveAs(const std::filesystem::path& file, const std::optional<std::
     if (!target)
         return {};
     const auto source = TRY(support::MappedFile::open(file));
-    auto copy = TRY(support::AtomicFile::create(*target));
-    TRY(copy.write(source->bytes()));
-    return copy.commit();
+    const auto bytes = source->bytes();
+    return support::writeFile(
+        *target, { reinterpret_cast<const char*>(bytes.data()), bytes.size() });
 }
 
 Result<int> sweepOver(const Invocation& invocation, const JsonProgress& progress,

@@ -78,9 +78,9 @@ std::string difference(const Change& change, const Invocation& invocation)
     return (ns < 0 ? "−" : "+") + invocation.duration(std::abs(ns));
 }
 
-const profiler::GateRow* gateRowOf(const CompareResult& result, const ComparedRow& row)
+const profiler::GateRow* gateRowOf(const CompareResult& result, std::size_t row)
 {
-    return result.gate ? result.gate->rowOf(row) : nullptr;
+    return result.gate ? result.gate->ofOperator(row) : nullptr;
 }
 
 std::string gateText(const profiler::GateRow* row)
@@ -98,17 +98,19 @@ std::string verdictText(const ComparedRow& row)
 }
 
 /// True if a row has a notable verdict or gate result.
-bool isNotable(const CompareResult& result, const ComparedRow& row)
+bool isNotable(const CompareResult& result, std::size_t place)
 {
-    const auto* gate = gateRowOf(result, row);
+    const auto& row = result.time->rows[place];
+    const auto* gate = gateRowOf(result, place);
     return (!row.isIgnored && row.change.verdict != Verdict::WithinNoise
                && row.change.verdict != Verdict::NotComparable)
         || (gate != nullptr && gate->result != GateResult::Within);
 }
 
 std::vector<std::string> rowCells(
-    const CompareResult& result, const ComparedRow& row, const Invocation& invocation)
+    const CompareResult& result, std::size_t place, const Invocation& invocation)
 {
+    const auto& row = result.time->rows[place];
     const auto& change = row.change;
     const bool isBoth = change.isOnBoth();
     const std::string none(support::notMeasured);
@@ -117,7 +119,7 @@ std::vector<std::string> rowCells(
         isBoth ? profiler::ratioText(change.ratio) : none, isBoth ? intervalText(change) : none,
         change.adjusted ? profiler::probabilityText(*change.adjusted) : none, verdictText(row) };
     if (result.gate)
-        cells.push_back(gateText(gateRowOf(result, row)));
+        cells.push_back(gateText(gateRowOf(result, place)));
     return cells;
 }
 
@@ -132,10 +134,10 @@ TextTable operatorTable(
     const auto& rows = result.time->rows;
     const auto most = which == CompareRows::All ? rows.size() : rowsShown;
     for (const bool wanted : { true, false }) {
-        for (const auto& row : rows) {
-            if (which == CompareRows::All ? wanted : isNotable(result, row) == wanted)
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (which == CompareRows::All ? wanted : isNotable(result, i) == wanted)
                 if (table.rows.size() < most)
-                    table.add(rowCells(result, row, invocation));
+                    table.add(rowCells(result, i, invocation));
         }
     }
     if (rows.size() > table.rows.size())
@@ -152,7 +154,7 @@ std::string wallText(const CompareResult& result, const Invocation& invocation)
     if (wall.interval)
         text += "  (95 % " + intervalText(wall) + ")";
     text += "  " + std::string(verdictName(wall.verdict));
-    if (result.gate && !result.gate->rows.empty() && result.gate->rows.front().isWall)
+    if (result.gate && !result.gate->rows.empty() && result.gate->rows.front().isWall())
         text += "  gate " + gateText(&result.gate->rows.front());
     return text;
 }

@@ -92,7 +92,7 @@ void writeGate(JsonWriter& json, const profiler::GateOutcome& gate)
         { { "result", gateResultName(gate.result()) }, { "help", gate.help } });
     json.key("rows").beginArray();
     for (const auto& row : gate.rows)
-        json.object({ { "name", row.name }, { "is_wall", row.isWall }, { "limit", row.limit },
+        json.object({ { "name", row.name }, { "is_wall", row.isWall() }, { "limit", row.limit },
             { "result", gateResultName(row.result) }, { "reason", row.reason } });
     json.endArray().endObject();
 }

@@ -18,17 +18,9 @@ using support::Result;
 
 namespace {
 
-Result<profiler::GateLimits> gateLimits(const Arguments& arguments)
+Result<void> judge(
+    const Invocation& invocation, CompareResult& result, const profiler::GateLimits& limits)
 {
-    profiler::GateLimits limits;
-    limits.wall = TRY(shareOf(arguments, "--gate"));
-    limits.perOperator = TRY(shareOf(arguments, "--gate-op"));
-    return limits;
-}
-
-Result<void> judge(const Invocation& invocation, CompareResult& result)
-{
-    const auto limits = TRY(gateLimits(invocation.arguments));
     if (!limits.wall && !limits.perOperator)
         return {};
     if (!result.time)
@@ -93,10 +85,12 @@ std::vector<Option> outcomeOptions()
     };
 }
 
-Result<void> checkOutcomeOptions(const Invocation& invocation)
+Result<profiler::GateLimits> gateLimits(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
-    const auto limits = TRY(gateLimits(arguments));
+    profiler::GateLimits limits;
+    limits.wall = TRY(shareOf(arguments, "--gate"));
+    limits.perOperator = TRY(shareOf(arguments, "--gate-op"));
     if (arguments.has("--junit") && !limits.wall && !limits.perOperator)
         return failAs(ErrorKind::Usage, "--junit writes the outcome of a gate: add --gate 3%");
     const bool isForPeople
@@ -107,7 +101,7 @@ Result<void> checkOutcomeOptions(const Invocation& invocation)
             "FILE for the result");
     if (arguments.has("--source") && !arguments.has("--github"))
         return failAs(ErrorKind::Usage, "--source is of annotations: add --github");
-    return {};
+    return limits;
 }
 
 Result<profiler::CompareOptions> recordedOptions(const Arguments& arguments)
@@ -128,13 +122,13 @@ Result<profiler::CompareOptions> recordedOptions(const Arguments& arguments)
     return options;
 }
 
-Result<int> writeOutcome(
-    const Invocation& invocation, CompareResult& result, const std::string& file)
+Result<int> writeOutcome(const Invocation& invocation, CompareResult& result,
+    const profiler::GateLimits& limits, const std::string& file)
 {
     const auto& arguments = invocation.arguments;
     if (result.time)
         TRY(checkIgnored(arguments, *result.time));
-    TRY(judge(invocation, result));
+    TRY(judge(invocation, result, limits));
     if (const auto report = arguments.text("--report")) {
         TRY(writeCompareReport(result, *report));
         if (!arguments.has("--structure") && (result.time || result.numbers))

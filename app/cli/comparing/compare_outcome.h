@@ -12,15 +12,16 @@ namespace cli {
 /// The options that the functions below read.
 std::vector<Option> outcomeOptions();
 
-/// Fails with ErrorKind::Usage for values and combinations that cannot be used.
-support::Result<void> checkOutcomeOptions(const Invocation& invocation);
+/// Returns the limits of the gate. Fails with ErrorKind::Usage for values and combinations of the
+/// options that cannot be used.
+support::Result<profiler::GateLimits> gateLimits(const Invocation& invocation);
 
 /// Returns what is compared, from the options.
 support::Result<profiler::CompareOptions> recordedOptions(const Arguments& arguments);
 
 /// Applies the gate, writes everything that was asked for, and returns the exit code. `file` is the
 /// file of B.
-support::Result<int> writeOutcome(
-    const Invocation& invocation, CompareResult& result, const std::string& file);
+support::Result<int> writeOutcome(const Invocation& invocation, CompareResult& result,
+    const profiler::GateLimits& limits, const std::string& file);
 
 } // namespace cli

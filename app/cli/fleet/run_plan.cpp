@@ -94,24 +94,36 @@ std::vector<std::size_t> ofMachine(
     return jobs;
 }
 
-std::string summary(const std::array<std::size_t, 4>& ends)
+/// How many jobs have a state or an end, and its name.
+struct JobCount {
+    std::string_view name;
+    std::size_t jobs = 0;
+};
+
+/// `12 done, 1 failed`.
+std::string countsText(const std::vector<JobCount>& counts)
 {
-    std::string text;
-    for (std::size_t kind = 0; kind < ends.size(); ++kind)
-        if (ends[kind] > 0)
-            text += (text.empty() ? "" : ", ") + std::to_string(ends[kind]) + " "
-                + std::string(endName(static_cast<JobEnd::Kind>(kind)));
-    return text.empty() ? "no jobs" : text;
+    return support::joined(counts, ", ", [](const JobCount& count) {
+        return std::to_string(count.jobs) + " " + std::string(count.name);
+    });
+}
+
+void writeCounts(JsonWriter& json, const std::vector<JobCount>& counts)
+{
+    for (const auto& [name, jobs] : counts)
+        json.member(name, jobs);
 }
 
 Result<void> writeRun(const Invocation& invocation, const std::array<std::size_t, 4>& ends)
 {
-    if (invocation.format != Format::Json)
-        return invocation.write(summary(ends) + "\n");
-    return invocation.write(support::jsonDocument([&](JsonWriter& json) {
-        for (std::size_t kind = 0; kind < ends.size(); ++kind)
-            json.member(endName(static_cast<JobEnd::Kind>(kind)), ends[kind]);
-    }));
+    std::vector<JobCount> counts;
+    for (std::size_t kind = 0; kind < ends.size(); ++kind)
+        counts.push_back({ endName(static_cast<JobEnd::Kind>(kind)), ends[kind] });
+    if (invocation.format == Format::Json)
+        return invocation.write(
+            support::jsonDocument([&](JsonWriter& json) { writeCounts(json, counts); }));
+    std::erase_if(counts, [](const JobCount& count) { return count.jobs == 0; });
+    return invocation.write((counts.empty() ? "no jobs" : countsText(counts)) + "\n");
 }
 
 } // namespace
@@ -189,15 +201,17 @@ namespace {
 
 struct Counted {
     std::vector<JobStatus> jobs;
-    std::array<std::size_t, 3> counts {}; ///< by JobState
+    std::vector<JobCount> counts; ///< by JobState
 };
 
 Counted countJobs(const Plan& plan, const fs::path& folder)
 {
     Counted counted;
+    for (const auto state : { JobState::Done, JobState::Failed, JobState::Missing })
+        counted.counts.push_back({ stateName(state) });
     for (const auto& job : plan.jobs) {
         counted.jobs.push_back(statusOf(folder, job));
-        ++counted.counts[static_cast<std::size_t>(counted.jobs.back().state)];
+        ++counted.counts[static_cast<std::size_t>(counted.jobs.back().state)].jobs;
     }
     return counted;
 }
@@ -205,8 +219,7 @@ Counted countJobs(const Plan& plan, const fs::path& folder)
 std::string statusJson(const Plan& plan, const Counted& counted, const fs::path& folder)
 {
     return support::jsonDocument([&](JsonWriter& json) {
-        for (const auto state : { JobState::Done, JobState::Failed, JobState::Missing })
-            json.member(stateName(state), counted.counts[static_cast<std::size_t>(state)]);
+        writeCounts(json, counted.counts);
         json.key("jobs").beginArray();
         for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
             const auto& [state, failure] = counted.jobs[i];
@@ -233,12 +246,8 @@ std::string statusText(const Invocation& invocation, const Plan& plan, const Cou
             table.add({ std::to_string(i), std::string(stateName(state)), jobText(plan.jobs[i]),
                 failure ? failureText(*failure) : "" });
     }
-    std::string text;
-    for (const auto state : { JobState::Done, JobState::Failed, JobState::Missing })
-        text += (text.empty() ? "" : ", ")
-            + std::to_string(counted.counts[static_cast<std::size_t>(state)]) + " "
-            + std::string(stateName(state));
-    text += " of " + support::countOf(plan.jobs.size(), "job", "jobs") + "\n";
+    const auto text = countsText(counted.counts) + " of "
+        + support::countOf(plan.jobs.size(), "job", "jobs") + "\n";
     return table.rows.empty() ? text
                               : text + "\n" + table.text(invocation.format, invocation.colours);
 }
@@ -251,7 +260,7 @@ Result<int> showStatus(const Invocation& invocation, const Plan& plan, const fs:
     TRY(invocation.write(invocation.format == Format::Json
             ? statusJson(plan, counted, folder)
             : statusText(invocation, plan, counted)));
-    return counted.counts[static_cast<std::size_t>(JobState::Done)] == plan.jobs.size()
+    return counted.counts[static_cast<std::size_t>(JobState::Done)].jobs == plan.jobs.size()
         ? exitDone
         : exitFinding;
 }

@@ -42,6 +42,7 @@ class TestGithub : public QObject {
 private slots:
     void textIsEscapedAsGithubReadsIt();
     void theGateDecidesTheKind();
+    void operatorsOfOneNameHaveTheirOwnOutcome();
     void moreThanTenAreCounted();
     void namesCannotBeCommands();
 };
@@ -71,6 +72,17 @@ void TestGithub::theGateDecidesTheKind()
     QVERIFY(lines.filter("op4").front().startsWith("::warning "));
     const auto equal = comparisonOf({});
     QVERIFY(githubAnnotations(equal, nullptr, "m.onnx").empty());
+}
+
+void TestGithub::operatorsOfOneNameHaveTheirOwnOutcome()
+{
+    auto comparison = comparisonOf(oneSlower(1.10));
+    comparison.rows.insert(comparison.rows.begin(), comparison.rows.front());
+    comparison.rows.front().isIgnored = true;
+    const auto outcome = applyGate(comparison, { 0.03, 0.05 });
+    QVERIFY(outcome.ofOperator(0) == nullptr);
+    for (std::size_t i = 1; i < comparison.rows.size(); ++i)
+        QCOMPARE(outcome.ofOperator(i)->name, comparison.rows[i].label);
 }
 
 void TestGithub::moreThanTenAreCounted()

@@ -4,11 +4,14 @@
 #include "profiler/charts/fleet_figure.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/fleet/fleet_index.h"
+#include "profiler/statistics/statistics.h"
 #include "tests/support/profiler/sample_profile.h"
 #include "tests/support/profiler/with_metadata.h"
 
 #include <QFile>
 #include <QTemporaryDir>
+
+#include <cmath>
 
 using namespace profiler;
 namespace fs = std::filesystem;
@@ -28,6 +31,8 @@ private slots:
     void unchangedFilesAreReadOnce();
     void aBrokenCacheIsReadAnew();
     void packedProfilesNeedNoCache();
+    void theWallIsThatOfTheStatistics_data();
+    void theWallIsThatOfTheStatistics();
     void aFolderThatIsNotThereIsAnError();
     void pointsAreInOrderOfTime();
 
@@ -111,6 +116,40 @@ void TestFleetIndex::packedProfilesNeedNoCache()
     QVERIFY(index->isPacked);
     QCOMPARE(files(*index), (QStringList { "a.opscope", "b.opscope" }));
     QCOMPARE(index->profiles[1].number, std::int64_t(1));
+}
+
+void TestFleetIndex::theWallIsThatOfTheStatistics_data()
+{
+    QTest::addColumn<bool>("hasUnrecordedRuns");
+    QTest::addColumn<std::size_t>("rowsPerGroup");
+    QTest::newRow("runs with and without recording") << true << std::size_t(1'000'000);
+    QTest::newRow("several groups") << true << std::size_t(7);
+    QTest::newRow("all recorded, one with a gap") << false << std::size_t(1'000'000);
+    QTest::newRow("the same in several groups") << false << std::size_t(7);
+}
+
+/// The list reads only a part of each file.
+void TestFleetIndex::theWallIsThatOfTheStatistics()
+{
+    QFETCH(bool, hasUnrecordedRuns);
+    QFETCH(std::size_t, rowsPerGroup);
+    Profile profile = *testing::sampleProfile();
+    QVERIFY(profile.runs.size() > 3);
+    for (std::size_t i = 0; i < profile.runs.size(); ++i) {
+        profile.runs[i].side = hasUnrecordedRuns && i % 2 == 1 ? Side::Unprofiled : Side::Single;
+        profile.runs[i].wallNs += static_cast<std::int64_t>(i * i);
+        profile.runs[i].hasGap = i == 0;
+    }
+    const auto path = m_path / "one.opscope";
+    QVERIFY(writeProfileFile(path, profile, { rowsPerGroup }));
+    const auto facts = fleet::readFacts(path, "one.opscope");
+    QVERIFY(facts);
+    const auto wall = computeStatistics(**readProfileFile(path))->bestWall();
+    QCOMPARE(facts->samples, std::int64_t(wall.samples));
+    QCOMPARE(facts->wallNs, wall.median);
+    QCOMPARE(std::isnan(facts->wallLowNs), !wall.interval);
+    if (wall.interval)
+        QCOMPARE(facts->wallLowNs, wall.interval->low);
 }
 
 void TestFleetIndex::aFolderThatIsNotThereIsAnError()

@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "profiler/file/profile_file.h"
+#include "profiler/fleet/pack.h"
 #include "profiler/tables/commit.h"
 #include "tests/support/profiler/simulated_pair.h"
 #include "tests/support/profiler/with_metadata.h"
@@ -62,6 +63,7 @@ private slots:
     void pointsAndChangesFollowEachOther();
     void theProfilesAtAChangeAreCompared();
     void theHistoryIsExported();
+    void packedProfilesHaveTheSameHistory();
     void fewPointsSaySo();
 
 private:
@@ -102,6 +104,7 @@ void TestHistoryPage::initTestCase()
     for (int i = 0; i < commits; ++i)
         QVERIFY(profiler::writeProfileFile(
             folder + "/nightly/" + std::to_string(i) + ".opscope", *madeProfile(i)));
+    QVERIFY(profiler::fleet::packProfiles(folder + "/nightly", folder + "/packed"));
     QVERIFY(profiler::writeProfileFile(folder + "/few/one.opscope", *madeProfile(0)));
     m_driven = std::make_unique<DrivenWindow>();
 }
@@ -160,6 +163,24 @@ void TestHistoryPage::theHistoryIsExported()
     QFile file(path);
     QVERIFY(file.open(QFile::ReadOnly));
     QVERIFY(file.readAll().contains("commit12"));
+}
+
+void TestHistoryPage::packedProfilesHaveTheSameHistory()
+{
+    QVERIFY(openHistory("packed"));
+    QCOMPARE(page()->chart()->partCount(), commits);
+    QCOMPARE(page()->table()->model()->rowCount(), 2);
+    QVERIFY(cell(0, ui::HistoryTable::FirstAt).contains(QStringLiteral("commit12")));
+    page()->chart()->choosePart(3);
+    part<QPushButton>("historyOpen")->click();
+    QVERIFY(QTest::qWaitFor([&] { return tabs().currentDocument() != nullptr; }, patience));
+    QVERIFY(tabs().currentDocument()->path().endsWith(QStringLiteral("/3.opscope")));
+    tabs().closeTab(tabs().currentIndex());
+    QVERIFY(openHistory("packed"));
+    page()->table()->setCurrentIndex(page()->table()->model()->index(0, 0));
+    part<QPushButton>("historyCompare")->click();
+    QVERIFY(QTest::qWaitFor([&] { return tabs().currentComparison() != nullptr; }, patience));
+    m_driven->settle();
 }
 
 void TestHistoryPage::fewPointsSaySo()
