@@ -11,9 +11,9 @@
 #include "ui/edit/edits.h"
 #include "ui/edit/model_editor.h"
 #include "ui/pages/document_page.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/restore/open_tabs.h"
 #include "ui/window/restore/unopened_page.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QDialog>
 #include <QFile>

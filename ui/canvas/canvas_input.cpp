@@ -80,6 +80,7 @@ void CanvasView::setHover(const layout::Hit& hit)
 
 void CanvasView::mousePressEvent(QMouseEvent* event)
 {
+    m_isUsed = true;
     m_coasting.stop();
     m_speed = {};
     m_sinceMove.invalidate();
@@ -99,6 +100,7 @@ void CanvasView::mousePressEvent(QMouseEvent* event)
 
 void CanvasView::mouseMoveEvent(QMouseEvent* event)
 {
+    m_isUsed = true;
     const auto position = event->position();
     if (m_drag == Drag::Pressed
         && (position - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {

@@ -118,6 +118,7 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
         emit viewChanged();
     } else {
         m_needsOpening = true;
+        m_isUsed = m_isUsed && isSame;
         if (isVisible())
             open();
     }
@@ -504,14 +505,24 @@ void CanvasView::showEvent(QShowEvent* event)
 
 void CanvasView::resizeEvent(QResizeEvent*)
 {
+    if (m_motion.state() == QAbstractAnimation::Running)
+        m_motion.setCurrentTime(m_motion.totalDuration()); // it goes to a view of the old size
     const auto before = m_view.size;
+    const int top = mapTo(window(), QPoint()).y();
+    const int lower = top - std::exchange(m_top, top);
     m_view.size = size();
     if (m_content.isEmpty())
         return;
+    const bool isUsed = m_isUsed || m_marks.current != layout::noIndex;
+    const bool isBelowBanner = lower != 0 && before == QSize(width(), height() + lower);
     // Until the user moves the view, the graph opens again at every size.
-    if (m_needsOpening || m_isAsOpened)
+    if (m_needsOpening || (m_isAsOpened && !(isBelowBanner && isUsed)))
         return open();
-    if (!before.isEmpty())
+    if (isBelowBanner) {
+        // What is seen stays where it is on the screen.
+        m_view.origin += QPointF(0, lower / m_view.zoom);
+        m_isAsOpened = false;
+    } else if (!before.isEmpty())
         m_view.origin
             += QPointF(before.width() - width(), before.height() - height()) / (2 * m_view.zoom);
     emit viewChanged();

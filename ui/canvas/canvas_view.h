@@ -210,6 +210,8 @@ private:
     Wheel m_wheel = Wheel::Zooms;
     bool m_needsOpening = false; ///< the view is chosen when the size is known
     bool m_isAsOpened = false; ///< the view was not moved since it opened
+    bool m_isUsed = false; ///< the pointer was in the view since the graph is shown
+    int m_top = 0; ///< of the view in the window, when it was resized last
     std::optional<OpeningPlace> m_openAt; ///< where it opened; empty: openingView
     Drag m_drag = Drag::None;
     QPointF m_pressed;

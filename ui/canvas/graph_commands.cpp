@@ -10,6 +10,7 @@
 #include "ui/format.h"
 #include "ui/notes/notes.h"
 #include "ui/window/actions.h"
+#include "ui/window/tabs/tab_group.h"
 
 #include <QAction>
 
@@ -61,7 +62,7 @@ void GraphCommands::onAction(const char* id, std::function<void()> slot)
 {
     if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
-            if (isActive() && m_canvas->isVisible() && m_document->model() != nullptr)
+            if (isActive() && isInActiveTab(*m_canvas) && m_document->model() != nullptr)
                 slot();
         });
     }
@@ -122,7 +123,7 @@ void GraphCommands::setSteps(int steps)
 
 void GraphCommands::checkActions()
 {
-    if (!isActive())
+    if (!isActive() || !isInActiveTab(*m_canvas))
         return;
     for (int i = 1; i <= CanvasView::maxNeighbourSteps; ++i) {
         if (auto* action = m_context.actions.action(stepsAction(i)))

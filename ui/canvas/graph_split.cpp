@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/document/shown_graph.h"
 #include "ui/window/actions.h"
+#include "ui/window/tabs/tab_group.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -36,7 +37,7 @@ void GraphSplit::onAction(const char* id, std::function<void()> slot)
 {
     if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
-            if (isVisible())
+            if (isInActiveTab(*this))
                 slot();
         });
     }
@@ -145,11 +146,10 @@ bool GraphSplit::eventFilter(QObject* watched, QEvent* event)
     return QSplitter::eventFilter(watched, event);
 }
 
-/// Another page of the document may have made its own view the active one.
 void GraphSplit::showEvent(QShowEvent* event)
 {
     QSplitter::showEvent(event);
-    activate(m_active);
+    becomeActive();
 }
 
 } // namespace ui

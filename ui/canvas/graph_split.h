@@ -25,6 +25,9 @@ public:
     const QList<GraphView*>& views() const { return m_views; }
     /// The view that had the focus last.
     GraphView* active() const { return m_active; }
+    /// Makes the active view that of the document. Another page of the document may have made its
+    /// own view that.
+    void becomeActive() { activate(m_active); }
     /// Adds a second view, which begins as a copy of the active one. If there are two, they are
     /// arranged in this direction.
     void split(Qt::Orientation direction);

@@ -101,7 +101,7 @@ void GraphView::connectDocument()
 {
     connect(m_shown, &ShownGraph::sceneChanged, this, &GraphView::showScene);
     connect(m_document, &Document::idsChanged, this, &GraphView::rename);
-    connect(m_document, &Document::shownGraphChanged, this, &GraphView::activeChanged);
+    connect(m_document, &Document::shownGraphChanged, this, &GraphView::showActive);
     connect(m_shown, &ShownGraph::graphChanged, this,
         [this] { m_breadcrumb->showGraph(m_document->model(), m_shown->graph()); });
     connect(m_document, &Document::analysisChanged, this, [this] {
@@ -178,7 +178,7 @@ void GraphView::onAction(const char* id, std::function<void()> slot)
 {
     if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
-            if (isVisible() && isActive())
+            if (takesActions())
                 slot();
         });
     }
@@ -261,15 +261,13 @@ void GraphView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     applyOptions();
-    if (!m_isSplit)
-        activate();
-    activeChanged();
+    becomeActive();
 }
 
 /// Disables the Graphviz action, with a reason, if Graphviz would not finish the graph.
 void GraphView::offerGraphviz()
 {
-    if (!isActive())
+    if (!takesActions())
         return;
     const auto scene = m_shown->scene();
     // A picture with groups does not show how long the lines of the complete graph are.
@@ -319,8 +317,7 @@ void GraphView::showScene()
     const auto scene = m_shown->scene();
     if (scene == nullptr)
         return;
-    if (isVisible())
-        offerGraphviz();
+    offerGraphviz();
     if (m_document->layoutEngine() == QStringLiteral("dot")
         && scene->lineForm != layout::LineForm::Straight && scene->lineCount() > 0)
         m_context.showStatus(

@@ -40,6 +40,9 @@ public:
     /// True if this view of the document had the focus last. Commands and docks refer to it.
     bool isActive() const;
     void activate();
+    /// The tab of this view is the current one of the window. Of two views, GraphSplit chooses the
+    /// active one.
+    void becomeActive();
     /// Marks this view with a line above it, as one of two.
     void setSplit(bool isSplit);
 
@@ -76,7 +79,10 @@ private:
     void applyOptions();
     void applyColouring();
     void showScene();
-    void activeChanged();
+    /// Marks the active view, and gives the actions of the window its state.
+    void showActive();
+    /// True if actions apply to this view.
+    bool takesActions() const;
     void showKeptNow();
     void showSelection(const QObject* origin);
     void rename(const ModelNames& names);

@@ -15,7 +15,7 @@ namespace ui {
 
 void GraphView::applyColouring()
 {
-    if (!isActive())
+    if (!takesActions())
         return;
     for (const auto& spec : overlaySpecs()) {
         if (auto* action = m_context.actions.action(spec.actionId))

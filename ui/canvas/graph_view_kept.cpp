@@ -3,6 +3,7 @@
 #include "ui/document/document.h"
 #include "ui/document/shown_graph.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/tabs/tab_group.h"
 
 #include <QFrame>
 
@@ -13,13 +14,22 @@ namespace ui {
 
 bool GraphView::isActive() const { return m_document->shownGraph() == m_shown; }
 
+bool GraphView::takesActions() const { return isActive() && isInActiveTab(*this); }
+
 void GraphView::activate() { m_document->activate(m_shown); }
 
-void GraphView::activeChanged()
+void GraphView::becomeActive()
+{
+    if (!m_isSplit)
+        activate();
+    showActive();
+}
+
+void GraphView::showActive()
 {
     m_activeLine->setProperty("active", isActive());
     restyle(*m_activeLine);
-    if (!isActive() || !isVisible())
+    if (!takesActions())
         return;
     applyColouring();
     m_commands->checkActions();
@@ -29,7 +39,7 @@ void GraphView::setSplit(bool isSplit)
 {
     m_isSplit = isSplit;
     m_activeLine->setVisible(isSplit);
-    activeChanged();
+    showActive();
 }
 
 std::optional<KeptView> GraphView::keptView() const

@@ -12,6 +12,7 @@
 #include "ui/edit/producers.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
+#include "ui/window/tabs/tab_group.h"
 
 #include <QAction>
 #include <QMenu>
@@ -61,7 +62,7 @@ bool EditGestures::isOn() const
 
 bool EditGestures::isActive() const
 {
-    return m_canvas->isVisible() && m_document->shownGraph() == m_shown;
+    return isInActiveTab(*m_canvas) && m_document->shownGraph() == m_shown;
 }
 
 void EditGestures::onAction(const char* id, std::function<void()> slot)

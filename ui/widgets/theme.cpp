@@ -82,6 +82,8 @@ QTabBar { background: {window}; qproperty-drawBase: 0; font-weight: 600; }
 QTabBar::tab { background: transparent; color: {textSecondary}; padding: 6px 12px; border: 1px solid transparent; border-bottom: none;
   border-top-left-radius: 4px; border-top-right-radius: 4px; min-height: 18px; }
 QTabBar::tab:selected { background: {panel}; color: {text}; border-color: {border}; }
+QTabBar[activeGroup="yes"]::tab:selected { border-top: 2px solid {accent}; padding-top: 5px; }
+QTabBar[activeGroup="no"]::tab:selected { color: {textSecondary}; }
 QTabBar::tab:hover:!selected { background: {hover}; }
 QTabBar::tab:selected:focus { color: {accentInk}; border-color: {accent}; }
 QMainWindow > QTabBar { background: {panel}; }

@@ -212,6 +212,8 @@ const QList<ActionSpec>& ActionTable::specs()
 
         { "window.new", "Window", QT_TR_NOOP("New &Window") },
         { "window.moveTab", "Window", QT_TR_NOOP("&Move Tab to New Window") },
+        { "window.splitRight", "Window", QT_TR_NOOP("Split Ri&ght"), "", {}, Separated },
+        { "window.otherGroup", "Window", QT_TR_NOOP("Move Tab to &Other Group") },
         { "window.nextTab", "Window", QT_TR_NOOP("&Next Tab"), "Ctrl+Tab", {}, Separated },
         { "window.previousTab", "Window", QT_TR_NOOP("&Previous Tab"), "Ctrl+Shift+Tab" },
 

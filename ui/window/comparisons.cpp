@@ -12,10 +12,10 @@
 #include "ui/runs/run_text.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
 #include "ui/window/run_actions.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

@@ -11,9 +11,9 @@
 #include "ui/run/run_controller.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QClipboard>
 #include <QDir>

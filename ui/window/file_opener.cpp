@@ -10,9 +10,9 @@
 #include "ui/widgets/text_elision.h"
 #include "ui/window/actions.h"
 #include "ui/window/comparisons.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

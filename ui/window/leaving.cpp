@@ -14,10 +14,10 @@
 #include "ui/runs/run_text.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
 #include "ui/window/restore/open_tabs.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QApplication>
 #include <QFileDialog>

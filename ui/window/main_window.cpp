@@ -31,10 +31,8 @@
 #include "ui/widgets/wheel_guard.h"
 #include "ui/window/comparisons.h"
 #include "ui/window/docks.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/file_opener.h"
-#include "ui/window/history.h"
 #include "ui/window/leaving.h"
 #include "ui/window/main_tool_bar.h"
 #include "ui/window/neighbour_steps.h"
@@ -43,6 +41,9 @@
 #include "ui/window/restore/open_tabs.h"
 #include "ui/window/run_actions.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
+#include "ui/window/tabs/history.h"
+#include "ui/window/tabs/tab_group.h"
 #include "ui/window/undo_actions.h"
 #include "ui/window/verify_actions.h"
 #include "ui/window/window_style.h"
@@ -56,7 +57,6 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QStatusBar>
-#include <QTabBar>
 #include <QTreeView>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -142,6 +142,8 @@ MainWindow::MainWindow(QWidget* parent)
     });
     connect(m_tabs, &DocumentTabs::documentAdded, this, &MainWindow::followDocument);
     connect(m_tabs, &DocumentTabs::currentDocumentChanged, this, &MainWindow::showCurrent);
+    connect(m_tabs, &DocumentTabs::tabsChanged, this, &MainWindow::refreshActions,
+        Qt::QueuedConnection);
     connect(&m_tabs->history(), &History::changed, this, &MainWindow::refreshSelection);
     if (!restoreGeometry(settings::windowLayout(QStringLiteral("geometry"))))
         resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
@@ -248,6 +250,8 @@ void MainWindow::connectViewActions()
     m_actions.on("window.previousTab", this, [stepTab] { stepTab(-1); });
     m_actions.on("window.new", this, [] { make()->show(); });
     m_actions.on("window.moveTab", this, [this] { moveTabToNewWindow(); });
+    m_actions.on("window.splitRight", this, [this] { m_tabs->splitRight(); });
+    m_actions.on("window.otherGroup", this, [this] { m_tabs->moveToOtherGroup(); });
 }
 
 void MainWindow::connectGoActions()
@@ -328,11 +332,14 @@ void MainWindow::showCurrent()
     const auto* folder = m_tabs->currentFolder();
     const bool isWelcome = document == nullptr && compared == nullptr && folder == nullptr
         && !m_tabs->isUnopenedCurrent();
-    m_tabs->tabBar()->setVisible(!isWelcome);
+    m_tabs->setTabsVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
     // A comparison needs the room of the docks for graphs and tables. A folder of profiles has
-    // nothing that they could show.
-    if (isWelcome || compared != nullptr || folder != nullptr
+    // nothing that they could show. Beside a document the docks stay: otherwise each change of the
+    // group would move what was clicked.
+    if (m_tabs->isPageShown())
+        m_docks->restore();
+    else if (isWelcome || compared != nullptr || folder != nullptr
         || m_tabs->currentEngines() != nullptr)
         m_docks->hide();
     else if (m_tabs->currentGeneration() != nullptr)
@@ -351,7 +358,7 @@ void MainWindow::showCurrent()
     m_edits->activate(document);
     // QTabWidget gives the focus to the first button of the new page; give it to the page.
     auto* page = m_tabs->currentWidget();
-    if (page != nullptr && page->focusProxy() != nullptr
+    if (page != nullptr && !m_tabs->isFollowingFocus() && page->focusProxy() != nullptr
         && page->isAncestorOf(QApplication::focusWidget()))
         page->setFocus();
 }
@@ -373,10 +380,14 @@ void MainWindow::moveTabToNewWindow()
 
 void MainWindow::cyclePane(int by)
 {
-    QList<QWidget*> panes { m_tabs->currentWidget() };
-    const auto* split = panes.front()->findChild<GraphSplit*>();
-    if (split != nullptr && split->views().size() > 1)
-        panes = QList<QWidget*>(split->views().begin(), split->views().end());
+    QList<QWidget*> panes;
+    for (const auto* group : m_tabs->groups()) {
+        const auto* split = group->currentWidget()->findChild<GraphSplit*>();
+        if (split != nullptr && split->views().size() > 1)
+            panes.append(QList<QWidget*>(split->views().begin(), split->views().end()));
+        else
+            panes.append(group->currentWidget());
+    }
     for (auto* panel : m_docks->panels()) {
         // Docks behind other tabs are placed outside of the window. visibleRegion() is not usable
         // here: it leaves out the areas that opaque children cover.
@@ -418,6 +429,8 @@ void MainWindow::refreshActions()
         m_actions.enableUnless(id, isPossible ? QString() : reason);
     };
     const bool isComparing = m_tabs->currentComparison() != nullptr;
+    m_actions.enableUnless("window.splitRight", m_tabs->splitBlocker());
+    m_actions.enableUnless("window.otherGroup", m_tabs->moveBlocker());
     enable("file.reload", document != nullptr, tr("no document is open"));
     enable("file.close", document != nullptr || isComparing, tr("no document is open"));
     for (const auto* id : modelActions)

@@ -7,9 +7,9 @@
 #include "ui/run/unsaved_runs.h"
 #include "ui/sweep/sweep_panel.h"
 #include "ui/window/docks.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QFile>
 #include <QFileInfo>

@@ -8,9 +8,9 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/report/report_pdf.h"
 #include "ui/window/actions.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QFileInfo>
 

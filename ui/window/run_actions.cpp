@@ -13,10 +13,10 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_elision.h"
 #include "ui/window/actions.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/main_tool_bar.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QPointer>
 

@@ -9,10 +9,10 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/leaving.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QDockWidget>
 #include <QEvent>
@@ -47,7 +47,7 @@ UndoActions::UndoActions(Context& context, DocumentTabs& tabs, Docks& docks, Fil
                 connect(made, &ModelEditor::onChanged, this, &UndoActions::refresh);
             }
         });
-    connect(&tabs, &QTabWidget::tabCloseRequested, this, &UndoActions::closeTab);
+    connect(&tabs, &DocumentTabs::tabCloseRequested, this, &UndoActions::closeTab);
     for (auto* dock : docks.all())
         dock->installEventFilter(this);
     recordFilters(docks);

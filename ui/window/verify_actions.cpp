@@ -6,10 +6,10 @@
 #include "ui/verify/verify_controller.h"
 #include "ui/verify/verify_text.h"
 #include "ui/window/actions.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

@@ -11,7 +11,8 @@
 #include "ui/edit/model_editor.h"
 #include "ui/explorer/explorer_panel.h"
 #include "ui/pages/document_page.h"
-#include "ui/window/document_tabs.h"
+#include "ui/widgets/banner.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QTemporaryDir>
 #include <QTreeView>
@@ -196,6 +197,58 @@ private slots:
         QCOMPARE(marks(), QStringList { QString::fromStdString(name + "_ CHANGED") });
         editor().undo();
         m_driven->settle();
+    }
+
+    void aBannerDoesNotMoveThePicture_data()
+    {
+        QTest::addColumn<bool>("isAsOpened");
+        QTest::newRow("as opened") << true;
+        QTest::newRow("moved") << false;
+    }
+    void aBannerDoesNotMoveThePicture()
+    {
+        QFETCH(bool, isAsOpened);
+        DrivenWindow other;
+        auto* const opened = other.open(DrivenWindow::sample("residual-cnn"));
+        QVERIFY(opened != nullptr);
+        opened->editor()->setOn(true);
+        other.settle();
+        auto* const view = qobject_cast<ui::GraphView*>(other->currentPage()->view())->canvas();
+        auto* const banner = other.child<ui::Banner>("editBanner");
+        if (!isAsOpened)
+            view->zoomBy(1.1);
+        QTest::mouseMove(view, QPoint(20, 20));
+        opened->selection()->select({ ui::SelectedItem::Kind::Node, 2 });
+        other.settle();
+        const auto place = [&] {
+            const auto scene = opened->scene();
+            const auto box
+                = std::ranges::find(scene->items, model::NodeId(2u), &layout::Item::node);
+            const auto& rect = scene->boxes[std::size_t(box - scene->items.begin())];
+            return view->mapToGlobal(toScreen(view->view(), rect).topLeft());
+        };
+        const auto still = place();
+        const auto moved = [&] {
+            other.settle();
+            return (place() - still).manhattanLength();
+        };
+        const auto height = view->height();
+        opened->editor()->apply(ui::makeEdit("addGraphOutput", [&](support::JsonWriter& json) {
+            json.members(
+                { { "value", opened->model()->value(opened->model()->nodes[2].outputs[0]).name } });
+        }));
+        QTRY_VERIFY(moved() < 0.01);
+        QVERIFY(banner->isVisible() && view->height() < height);
+        opened->editor()->undo();
+        QTRY_VERIFY(moved() < 0.01);
+        QVERIFY(!banner->isVisible() && view->height() == height);
+        opened->editor()->redo();
+        QTRY_VERIFY(moved() < 0.01);
+        QVERIFY(banner->isVisible());
+        emit banner->dismissed();
+        QTRY_VERIFY(moved() < 0.01);
+        QVERIFY(!banner->isVisible());
+        opened->editor()->discard();
     }
 
     /// Of two views one is placed with the edit, the other one by a job of its own.

@@ -6,7 +6,7 @@
 #include "ui/document/settings.h"
 #include "ui/edit/model_editor.h"
 #include "ui/widgets/banner.h"
-#include "ui/window/document_tabs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QDialog>
 #include <QDir>

@@ -20,7 +20,7 @@
 #include "ui/pages/document_page.h"
 #include "ui/problems/problems_panel.h"
 #include "ui/tables/table_view.h"
-#include "ui/window/document_tabs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -28,6 +28,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -207,7 +208,7 @@ private slots:
         QCOMPARE(editor().stepText(0), QStringLiteral("Set alpha of /head/Leaky from 0.01 to 0.5"));
         QCOMPARE(selected(), std::string("/head/Leaky"));
         QVERIFY((*m_driven)->windowTitle().contains(QStringLiteral("m")));
-        const auto* tabs = (*m_driven)->findChild<ui::DocumentTabs*>();
+        const auto* tabs = (*m_driven)->findChild<QTabWidget*>();
         QVERIFY(tabs->tabText(tabs->currentIndex()).startsWith(u'●'));
         QVERIFY((*m_driven)->findChild<ui::EditBanner*>()->isVisible());
         trigger("edit.undo");

@@ -11,7 +11,7 @@
 #include "ui/fleet/history_page.h"
 #include "ui/fleet/history_table.h"
 #include "ui/tables/table_view.h"
-#include "ui/window/document_tabs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>

@@ -5,10 +5,10 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QFileInfo>
 #include <QLocale>

@@ -52,7 +52,8 @@ QJsonObject toJson(const KeptTab& tab)
     return { { QStringLiteral("path"), tab.path }, { QStringLiteral("bytes"), tab.bytes },
         { QStringLiteral("written"), tab.writtenMs }, { QStringLiteral("views"), views },
         { QStringLiteral("below"), tab.views.direction == Qt::Vertical },
-        { QStringLiteral("active"), tab.views.active } };
+        { QStringLiteral("active"), tab.views.active }, { QStringLiteral("group"), tab.group },
+        { QStringLiteral("front"), tab.isInFront } };
 }
 
 KeptTab keptTabOf(const QJsonObject& json)
@@ -69,6 +70,8 @@ KeptTab keptTabOf(const QJsonObject& json)
     tab.views.direction
         = json.value(QStringLiteral("below")).toBool() ? Qt::Vertical : Qt::Horizontal;
     tab.views.active = json.value(QStringLiteral("active")).toInt();
+    tab.group = json.value(QStringLiteral("group")).toInt() > 0 ? 1 : 0;
+    tab.isInFront = json.value(QStringLiteral("front")).toBool();
     return tab;
 }
 

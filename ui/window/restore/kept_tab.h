@@ -14,6 +14,8 @@ struct KeptTab {
     qint64 bytes = -1; ///< of the file; another file is shown from its start
     qint64 writtenMs = -1; ///< since 1970
     KeptViews views; ///< none: the graph was not shown
+    int group = 0; ///< of tabs, from the left
+    bool isInFront = false; ///< of its group
 };
 
 QJsonObject toJson(const KeptTab& tab);

@@ -6,10 +6,11 @@
 #include "ui/pages/document_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/window/document_tabs.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/panel.h"
 #include "ui/window/restore/unopened_page.h"
+#include "ui/window/tabs/document_tabs.h"
+#include "ui/window/tabs/tab_group.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -20,6 +21,7 @@
 #include <QLockFile>
 #include <QPointer>
 
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -120,9 +122,10 @@ OpenTabs::OpenTabs(Context& context, DocumentTabs& tabs, FileOpener& opener)
     });
     connect(&tabs, &DocumentTabs::documentAdded, this, &OpenTabs::noteOpening);
     connect(&tabs, &DocumentTabs::tabsChanged, this, &OpenTabs::keep);
-    connect(&tabs, &QTabWidget::currentChanged, this, &OpenTabs::keep);
-    // Queued, because the tab may become the current one while another is being removed.
-    connect(&tabs, &QTabWidget::currentChanged, this, &OpenTabs::openShown, Qt::QueuedConnection);
+    connect(&tabs, &DocumentTabs::currentChanged, this, &OpenTabs::keep);
+    // Queued, because the tab may come to the front while another is being removed.
+    connect(&tabs, &DocumentTabs::tabsChanged, this, &OpenTabs::openShown, Qt::QueuedConnection);
+    connect(&tabs, &DocumentTabs::currentChanged, this, &OpenTabs::openShown, Qt::QueuedConnection);
     all().append(this);
     if (session() == nullptr)
         session() = std::make_unique<Session>();
@@ -185,12 +188,17 @@ QList<KeptTab> OpenTabs::tabs() const
 {
     QList<KeptTab> kept;
     for (int i = 0; i < m_tabs.count(); ++i) {
-        if (const auto* unopened = qobject_cast<UnopenedPage*>(m_tabs.widget(i)))
+        auto* widget = m_tabs.widget(i);
+        if (const auto* unopened = qobject_cast<UnopenedPage*>(widget))
             kept.append(unopened->tab());
-        else if (const auto* page = qobject_cast<DocumentPage*>(m_tabs.widget(i)))
+        else if (const auto* page = qobject_cast<DocumentPage*>(widget))
             kept.append({ page->document()->path(), page->file().bytes(),
                 page->file().written().toMSecsSinceEpoch(),
                 page->keptViews().value_or(KeptViews()) });
+        else
+            continue;
+        kept.last().group = m_tabs.groupOf(widget);
+        kept.last().isInFront = m_tabs.groups()[kept.last().group]->currentWidget() == widget;
     }
     return kept;
 }
@@ -266,15 +274,20 @@ void OpenTabs::addTabs(const Found& found)
 {
     m_isRestoring = true;
     UnopenedPage* first = nullptr;
+    std::array<UnopenedPage*, 2> inFront {}; // of each group
     for (const auto& tab : found.tabs) {
         if (m_tabs.pageOf(tab.path) != nullptr || m_tabs.unopenedOf(tab.path) != nullptr)
             continue;
         auto* added = m_tabs.addUnopened(tab);
+        if (inFront[tab.group] == nullptr || tab.isInFront)
+            inFront[tab.group] = added;
         if (first == nullptr || tab.path == found.current)
             first = added;
     }
     if (first != nullptr && m_tabs.currentDocument() == nullptr) {
-        m_tabs.setCurrentWidget(first);
+        if (auto* beside = inFront[1 - first->tab().group])
+            m_tabs.setCurrentWidget(beside);
+        m_tabs.setCurrentWidget(first); // last, so that its group is the active one
         openShown();
     }
     m_isRestoring = false;
@@ -285,10 +298,21 @@ void OpenTabs::addTabs(const Found& found)
     keep();
 }
 
-/// Opens the file of the current tab if that was not done yet.
+/// Opens the files of the tabs in front of their groups, where that was not done yet.
 void OpenTabs::openShown()
 {
-    const QPointer unopened(qobject_cast<UnopenedPage*>(m_tabs.currentWidget()));
+    const QPointer current(m_tabs.currentWidget());
+    for (const auto* group : QList(m_tabs.groups()))
+        if (group->currentWidget() != current)
+            openTab(group->currentWidget());
+    if (m_tabs.indexOf(current) >= 0)
+        m_tabs.setCurrentWidget(current);
+    openTab(current);
+}
+
+void OpenTabs::openTab(QWidget* page)
+{
+    const QPointer unopened(qobject_cast<UnopenedPage*>(page));
     if (unopened == nullptr)
         return;
     m_opener.open(unopened->tab().path);

@@ -57,6 +57,7 @@ private:
     void noteOpening(Document* document, DocumentPage* page);
     void addTabs(const Found& found);
     void openShown();
+    void openTab(QWidget* page);
     void showBar();
 
     Context& m_context;

@@ -4,12 +4,12 @@
 #include <QObject>
 #include <QPointer>
 
-class QTabWidget;
 class QWidget;
 
 namespace ui {
 
 class Document;
+class DocumentTabs;
 
 /// The history of one window across its tabs, for Back and Forward. A step is another selection in
 /// a document, another tab, or both. Steps whose tab was closed are skipped. Each document's
@@ -18,7 +18,7 @@ class History : public QObject {
     Q_OBJECT
 
 public:
-    History(QTabWidget* tabs, QObject* parent);
+    History(DocumentTabs* tabs, QObject* parent);
 
     /// Records the selections of this document from now on.
     void follow(Document* document);
@@ -58,7 +58,7 @@ private:
     qsizetype next(Way way) const; ///< index of the next step in this direction; -1 if none
     void go(Way way);
 
-    QTabWidget* m_tabs;
+    DocumentTabs* m_tabs;
     QPointer<QWidget> m_page; ///< the current tab
     QList<Step> m_steps;
     qsizetype m_done = 0; ///< number of steps that Back can undo

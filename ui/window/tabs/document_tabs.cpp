@@ -1,4 +1,4 @@
-#include "ui/window/document_tabs.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include "ui/compare/comparison_page.h"
 #include "ui/edit/model_editor.h"
@@ -13,10 +13,13 @@
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
-#include "ui/window/history.h"
 #include "ui/window/restore/unopened_page.h"
+#include "ui/window/tabs/history.h"
+#include "ui/window/tabs/tab_group.h"
 
+#include <QApplication>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QTabBar>
 
 namespace ui {
@@ -25,52 +28,23 @@ namespace {
 
 QString tabTitle(QString title) { return title.replace(u'&', QStringLiteral("&&")); }
 
-/// Shows the tab that judges the codes of a value, next to the current tab.
-void showQuantisation(
-    DocumentTabs& tabs, Context& context, Document* document, model::ValueId value)
-{
-    const History::SingleStepScope step(tabs.history());
-    for (int i = 0; i < tabs.count(); ++i) {
-        const auto* page = qobject_cast<QuantisationPage*>(tabs.widget(i));
-        if (page != nullptr && page->document() == document && page->value() == value)
-            return tabs.setCurrentIndex(i);
-    }
-    auto* page = new QuantisationPage(context, document, value, &tabs);
-    tabs.setCurrentIndex(
-        tabs.insertTab(tabs.currentIndex() + 1, page, icon("histogram"), tabTitle(page->title())));
-}
-
 } // namespace
 
 DocumentTabs::DocumentTabs(Context& context, QWidget* parent)
-    : QTabWidget(parent)
+    : QSplitter(parent)
     , m_context(context)
     , m_history(std::make_unique<History>(this, nullptr))
 {
-    setTabsClosable(true);
-    setMovable(true);
-    setDocumentMode(true);
-    connect(this, &QTabWidget::currentChanged, this, &DocumentTabs::currentDocumentChanged);
-    connect(tabBar(), &QTabBar::tabMoved, this, &DocumentTabs::tabsChanged);
-    tabBar()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(tabBar(), &QWidget::customContextMenuRequested, this, &DocumentTabs::showTabMenu);
+    setChildrenCollapsible(false);
+    addGroup();
 }
 
 DocumentTabs::~DocumentTabs()
 {
     blockSignals(true); // the pages that go with the tabs are no changes
-}
-
-void DocumentTabs::tabInserted(int index)
-{
-    QTabWidget::tabInserted(index);
-    emit tabsChanged();
-}
-
-void DocumentTabs::tabRemoved(int index)
-{
-    QTabWidget::tabRemoved(index);
-    emit tabsChanged();
+    qApp->removeEventFilter(this);
+    for (auto* group : m_groups)
+        group->blockSignals(true);
 }
 
 Document* DocumentTabs::currentDocument() const
@@ -145,10 +119,11 @@ Document* DocumentTabs::add(const QString& path, Document::Kind kind)
     connect(page, &DocumentPage::modelChosen, this,
         [this, document](const QString& model) { emit modelChosen(document->path(), model); });
     auto* unopened = unopenedOf(path);
-    const int index = insertTab(unopened != nullptr ? indexOf(unopened) : count(), page,
+    auto* group = unopened != nullptr ? holderOf(unopened) : m_active;
+    group->insertTab(unopened != nullptr ? group->indexOf(unopened) : group->count(), page,
         icon(kind == Document::Kind::Profile ? "timeline" : "graph"),
         tabTitle(plain(document->title().toStdString(), 40)));
-    setTabToolTip(index, toolTipOf(document->path()));
+    setTabToolTip(indexOf(page), toolTipOf(document->path()));
     connect(document, &Document::pathChanged, this, [this, page] { refreshTitle(page); });
     if (document->editor() != nullptr)
         connect(
@@ -166,9 +141,11 @@ Document* DocumentTabs::add(const QString& path, Document::Kind kind)
 UnopenedPage* DocumentTabs::addUnopened(const KeptTab& tab)
 {
     auto* page = new UnopenedPage(tab, this);
-    const int index
-        = addTab(page, icon("graph"), tabTitle(plain(documentTitle(tab.path).toStdString(), 40)));
-    setTabToolTip(index, toolTipOf(tab.path));
+    auto* group = tab.group == 0 ? m_groups.front()
+        : m_groups.size() > 1    ? m_groups.back()
+                                 : addGroup();
+    group->addTab(page, icon("graph"), tabTitle(plain(documentTitle(tab.path).toStdString(), 40)));
+    setTabToolTip(indexOf(page), toolTipOf(tab.path));
     removeWelcome();
     return page;
 }
@@ -189,18 +166,17 @@ bool DocumentTabs::isUnopenedCurrent() const
 }
 
 /// Its actions are for the current tab, so the tab becomes current first.
-void DocumentTabs::showTabMenu(const QPoint& at)
+void DocumentTabs::showTabMenu(TabGroup* group, int index, const QPoint& at)
 {
-    const int index = tabBar()->tabAt(at);
     if (index >= 0)
-        setCurrentIndex(index);
+        setCurrentWidget(group->widget(index));
     auto* menu = new QMenu(this);
     menu->setObjectName("tabMenu");
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const auto* id : { "view.splitBeside", "view.splitBelow", "view.closeSplit", "file.reload",
-             "window.moveTab", "file.close" })
+             "window.splitRight", "window.otherGroup", "window.moveTab", "file.close" })
         menu->addAction(m_context.actions.action(id));
-    menu->popup(tabBar()->mapToGlobal(at));
+    menu->popup(at);
 }
 
 /// A dot stands before the name of a model with edits that are not saved.
@@ -217,7 +193,7 @@ void DocumentTabs::add(Compared compared)
 {
     removeWelcome();
     auto* page = new ComparisonPage(m_context, std::move(compared), this);
-    const int index = insertTab(currentIndex() + 1, page, icon("compare"), tabTitle(page->title()));
+    const int index = insertBeside(page, icon("compare"), tabTitle(page->title()));
     connect(page, &ComparisonPage::titleChanged, this,
         [this, page](const QString& title) { setTabText(indexOf(page), tabTitle(title)); });
     connect(page, &ComparisonPage::documentChanged, this, &DocumentTabs::currentDocumentChanged);
@@ -236,13 +212,24 @@ void DocumentTabs::openTensor(Document* document, model::ValueId value)
         return setCurrentIndex(i);
     }
     auto* page = new TensorPage(m_context, document, value, this);
-    connect(
-        page, &TensorPage::quantisationRequested, this, [this, document](model::ValueId chosen) {
-            showQuantisation(*this, m_context, document, chosen);
-        });
-    const int index = insertTab(currentIndex() + 1, page, icon("tensor"), page->title());
+    connect(page, &TensorPage::quantisationRequested, this,
+        [this, document](model::ValueId chosen) { openQuantisation(document, chosen); });
+    const int index = insertBeside(page, icon("tensor"), page->title());
     document->revealValue(value, page);
     setCurrentIndex(index);
+}
+
+/// Shows the tab that judges the codes of a value, next to the current tab.
+void DocumentTabs::openQuantisation(Document* document, model::ValueId value)
+{
+    const History::SingleStepScope step(*m_history);
+    for (int i = 0; i < count(); ++i) {
+        const auto* page = qobject_cast<QuantisationPage*>(widget(i));
+        if (page != nullptr && page->document() == document && page->value() == value)
+            return setCurrentIndex(i);
+    }
+    auto* page = new QuantisationPage(m_context, document, value, this);
+    setCurrentIndex(insertBeside(page, icon("histogram"), tabTitle(page->title())));
 }
 
 void DocumentTabs::openGeneration(Document* document)
@@ -253,7 +240,7 @@ void DocumentTabs::openGeneration(Document* document)
             return setCurrentIndex(i);
     }
     auto* page = new GenerationPage(m_context, document, this);
-    const int index = insertTab(currentIndex() + 1, page, icon("lines"), tabTitle(page->title()));
+    const int index = insertBeside(page, icon("lines"), tabTitle(page->title()));
     setTabToolTip(index, toolTipOf(document->path()));
     connect(page, &GenerationPage::titleChanged, this,
         [this, page](const QString& title) { setTabText(indexOf(page), tabTitle(title)); });
@@ -271,7 +258,7 @@ EnginesPage* DocumentTabs::openEngines(Document* document)
         }
     }
     auto* page = new EnginesPage(m_context, document, this);
-    const int index = insertTab(currentIndex() + 1, page, icon("compare"), tabTitle(page->title()));
+    const int index = insertBeside(page, icon("compare"), tabTitle(page->title()));
     setTabToolTip(index, toolTipOf(document->path()));
     connect(page, &EnginesPage::titleChanged, this,
         [this, page](const QString& title) { setTabText(indexOf(page), tabTitle(title)); });
@@ -292,7 +279,7 @@ Page* DocumentTabs::openFolder(const QString& folder, const char* iconName)
     }
     removeWelcome();
     auto* page = new Page(m_context, folder, this);
-    const int index = insertTab(currentIndex() + 1, page, icon(iconName), tabTitle(page->title()));
+    const int index = insertBeside(page, icon(iconName), tabTitle(page->title()));
     setTabToolTip(index, toolTipOf(folder));
     connect(page, &FolderPage::openRequested, this, &DocumentTabs::openRequested);
     connect(page, &FolderPage::compareRequested, this, &DocumentTabs::compareRequested);
@@ -318,7 +305,7 @@ void DocumentTabs::showWelcome()
         return;
     auto* page = new WelcomePage(m_context, this);
     connect(page, &WelcomePage::openRequested, this, &DocumentTabs::openRequested);
-    addTab(page, tr("Welcome"));
+    m_active->addTab(page, tr("Welcome"));
 }
 
 void DocumentTabs::refreshWelcome()
@@ -336,6 +323,22 @@ void DocumentTabs::removeWelcome()
 void DocumentTabs::closeTab(int index)
 {
     auto* page = widget(index);
+    const bool hadFocus = page->isAncestorOf(window()->focusWidget());
+    const auto* before = currentWidget();
+    {
+        const QScopedValueRollback arranging(m_isArranging, true);
+        removeWithDependents(page);
+        showWelcome();
+    }
+    if (currentWidget() != before)
+        tellCurrent();
+    if (hadFocus && currentWidget()->focusProxy() != nullptr)
+        currentWidget()->setFocus();
+}
+
+/// Pages that show something of a document are closed with it.
+void DocumentTabs::removeWithDependents(QWidget* page)
+{
     if (const auto* closed = qobject_cast<DocumentPage*>(page)) {
         for (int i = count() - 1; i >= 0; --i) {
             auto* other = widget(i);
@@ -356,7 +359,6 @@ void DocumentTabs::closeTab(int index)
     }
     removeTab(indexOf(page));
     page->deleteLater();
-    showWelcome();
 }
 
 void DocumentTabs::goTo(int index)

@@ -3,7 +3,8 @@
 #include "model/model.h"
 #include "ui/document/document.h"
 
-#include <QTabWidget>
+#include <QList>
+#include <QSplitter>
 
 #include <memory>
 
@@ -20,16 +21,48 @@ class GenerationPage;
 class History;
 class HistoryPage;
 struct KeptTab;
+class TabGroup;
 class UnopenedPage;
 
 /// The tabs of a window: documents, their tensors, generations and engines, comparisons, folders of
 /// profiles. Without any of these, the welcome page.
-class DocumentTabs : public QTabWidget {
+///
+/// The tabs are in one group, or in two beside each other. The group that had the focus last is the
+/// active one: its tab is the current one of the window, which docks and actions follow. Indices
+/// count the tabs of all groups, from left to right.
+class DocumentTabs : public QSplitter {
     Q_OBJECT
 
 public:
     explicit DocumentTabs(Context& context, QWidget* parent = nullptr);
     ~DocumentTabs() override;
+
+    int count() const;
+    QWidget* widget(int index) const;
+    int indexOf(const QWidget* page) const;
+    int currentIndex() const { return indexOf(currentWidget()); }
+    QWidget* currentWidget() const;
+    void setCurrentIndex(int index) { setCurrentWidget(widget(index)); }
+    /// Shows the tab in its group, which becomes the active one.
+    void setCurrentWidget(QWidget* page);
+    void setTabIcon(int index, const QIcon& icon);
+    void setTabsVisible(bool areVisible);
+
+    const QList<TabGroup*>& groups() const { return m_groups; }
+    /// The number of the group of a page, from the left; -1 if it has none.
+    int groupOf(const QWidget* page) const;
+    /// True if the tab of a document is in front of a group.
+    bool isPageShown() const;
+    /// Why the current tab cannot go into a group of its own, or to the other group; empty if it
+    /// can.
+    QString splitBlocker() const;
+    QString moveBlocker() const;
+    /// Moves the current tab into a second group, to the right of the first.
+    void splitRight();
+    /// Moves the current tab to the other group. A group without tabs is closed.
+    void moveToOtherGroup();
+    /// True while a group becomes active because something in it got the focus.
+    bool isFollowingFocus() const { return m_isFollowingFocus; }
 
     /// The document that the current tab shows; may be null.
     Document* currentDocument() const;
@@ -44,7 +77,7 @@ public:
     /// The tab of the document of a file; null if it is not open.
     DocumentPage* pageOf(const QString& path) const;
 
-    /// Adds a tab of the last session, whose file is opened when the tab is shown.
+    /// Adds a tab of the last session, whose file is opened when the tab is shown, to its group.
     UnopenedPage* addUnopened(const KeptTab& tab);
     /// Such a tab of this file; null if there is none.
     UnopenedPage* unopenedOf(const QString& path) const;
@@ -75,6 +108,8 @@ public:
     History& history() { return *m_history; }
 
 signals:
+    void currentChanged(int index); ///< another tab is current
+    void tabCloseRequested(int index);
     /// Emitted before the new tab is shown.
     void documentAdded(ui::Document* document, ui::DocumentPage* page);
     void currentDocumentChanged(); ///< another tab is current, or it shows another document
@@ -86,19 +121,38 @@ signals:
     void modelChosen(const QString& profilePath, const QString& modelPath);
 
 protected:
-    void tabInserted(int index) override;
-    void tabRemoved(int index) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void openTensor(Document* document, model::ValueId value);
+    void openQuantisation(Document* document, model::ValueId value);
     /// The tab of this kind of a folder, which becomes the current one. Makes it if there is none.
     template <typename Page>
     Page* openFolder(const QString& folder, const char* iconName);
     void refreshTitle(DocumentPage* page);
     void removeWelcome();
-    void showTabMenu(const QPoint& at);
+    void showTabMenu(TabGroup* group, int index, const QPoint& at);
+
+    TabGroup* holderOf(const QWidget* page) const;
+    TabGroup* addGroup();
+    void closeGroup(TabGroup* group);
+    void activate(TabGroup* group);
+    void markGroups();
+    void moveTab(QWidget* page, TabGroup* to, int index);
+    /// Adds a tab behind the current one, and returns its index.
+    int insertBeside(QWidget* page, const QIcon& icon, const QString& title);
+    void removeTab(int index);
+    void removeWithDependents(QWidget* page);
+    void setTabText(int index, const QString& text);
+    void setTabToolTip(int index, const QString& text);
+    void tellCurrent();
 
     Context& m_context;
+    QList<TabGroup*> m_groups; ///< from left to right
+    TabGroup* m_active = nullptr;
+    /// Tabs are moved or removed, which moves the focus: no group becomes the active one by that.
+    bool m_isArranging = false;
+    bool m_isFollowingFocus = false;
     std::unique_ptr<History> m_history;
 };
 

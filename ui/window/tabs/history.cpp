@@ -1,9 +1,9 @@
-#include "ui/window/history.h"
+#include "ui/window/tabs/history.h"
 
 #include "ui/document/document.h"
+#include "ui/window/tabs/document_tabs.h"
 
 #include <QScopedValueRollback>
-#include <QTabWidget>
 
 namespace ui {
 
@@ -13,11 +13,11 @@ constexpr qsizetype maxSteps = 500;
 
 } // namespace
 
-History::History(QTabWidget* tabs, QObject* parent)
+History::History(DocumentTabs* tabs, QObject* parent)
     : QObject(parent)
     , m_tabs(tabs)
 {
-    connect(tabs, &QTabWidget::currentChanged, this, &History::tabChanged);
+    connect(tabs, &DocumentTabs::currentChanged, this, &History::tabChanged);
 }
 
 void History::follow(Document* document)
