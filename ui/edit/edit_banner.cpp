@@ -34,12 +34,9 @@ void EditBanner::refresh()
     const auto& editor = *m_document->editor();
     if (editor.isBusy())
         return; // the number follows
-    const int unsaved = editor.steps().cleanIndex() >= 0
-        ? qAbs(editor.count() - editor.steps().cleanIndex())
-        : editor.count();
     if (editor.isModified())
         showMessage(tr("Edits are in a copy; the file is untouched."),
-            tr("%n edit(s) not saved.", nullptr, unsaved), tr("Save as…"));
+            tr("%n edit(s) not saved.", nullptr, editor.unsavedCount()), tr("Save as…"));
     if (editor.isModified() == isVisibleTo(parentWidget()))
         return;
     setVisible(editor.isModified());

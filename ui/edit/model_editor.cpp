@@ -8,6 +8,7 @@
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace ui {
@@ -348,6 +349,12 @@ ScriptedStep ModelEditor::scriptOf(int index) const
             step.files += QString::fromUtf8(file->data(), static_cast<qsizetype>(file->size()));
     }
     return step;
+}
+
+int ModelEditor::unsavedCount() const
+{
+    const int clean = m_steps.cleanIndex();
+    return clean < 0 ? count() : std::abs(count() - clean);
 }
 
 void ModelEditor::goTo(int count)

@@ -39,6 +39,9 @@ public:
     bool isModified() const { return !m_steps.isClean(); }
     /// Number of edits that are in effect.
     int count() const { return m_steps.index(); }
+    /// Number of steps between the model and that of the file. If the file's steps were replaced by
+    /// others, the edits in effect.
+    int unsavedCount() const;
     bool isBusy() const { return m_isBusy; }
     /// The nodes of the shown model that differ from the file.
     const std::vector<model::edit::ChangedNode>& changedNodes() const { return m_changedNodes; }

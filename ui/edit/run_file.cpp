@@ -76,7 +76,7 @@ public:
         , m_model(document.model())
         , m_options(document.openOptions())
     {
-        m_file->m_edits = document.editor()->count();
+        m_file->m_edits = document.editor()->unsavedCount();
         const QFileInfo original(m_original);
         const auto folder = SessionFolder::ofProcess();
         m_file->m_folder = folder;

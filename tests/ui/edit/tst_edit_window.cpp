@@ -2,7 +2,7 @@
 
 #include "model/onnx/parser.h"
 #include "tests/support/graph_text.h"
-#include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/editing_test.h"
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
@@ -52,22 +52,12 @@ constexpr auto dense = R"(
 } // namespace
 
 /// Editing in the real window, with mouse and keyboard.
-class TestEditWindow : public QObject {
+class TestEditWindow : public QObject, protected EditingTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_settings;
-    QTemporaryDir m_files;
-    std::unique_ptr<DrivenWindow> m_driven;
     int m_count = 0;
 
-    ui::Document* document() { return (*m_driven)->currentDocument(); }
-    const model::Model& model() { return *document()->model(); }
-    ui::ModelEditor& editor() { return *document()->editor(); }
-    ui::CanvasView* canvas()
-    {
-        return qobject_cast<ui::GraphView*>((*m_driven)->currentPage()->view())->canvas();
-    }
     ui::InspectorView* inspector() { return m_driven->panel<ui::InspectorPanel>()->view(); }
     template <typename T>
     T* field(const char* name)
@@ -77,14 +67,9 @@ private:
 
     ui::Document* open(const std::string& bytes)
     {
-        const auto path = m_files.filePath(QStringLiteral("m%1.onnx").arg(++m_count));
-        testing::writeFile(path, bytes);
-        return m_driven->open(path);
-    }
-    void turnOn()
-    {
-        QTest::mouseClick(m_driven->child<QPushButton>("editButton"), Qt::LeftButton);
-        m_driven->settle();
+        const auto file = path("m%1.onnx").arg(++m_count);
+        testing::writeFile(file, bytes);
+        return m_driven->open(file);
     }
     void openForEditing(const char* text = dense)
     {
@@ -92,19 +77,6 @@ private:
         document()->unfoldAll();
         turnOn();
         QVERIFY(editor().isOn());
-    }
-    model::NodeId node(const std::string& name)
-    {
-        const auto found = std::ranges::find(model().nodes, name, &model::Node::name);
-        return found == model().nodes.end()
-            ? model::NodeId()
-            : model::NodeId(static_cast<std::size_t>(found - model().nodes.begin()));
-    }
-    void select(const std::string& name)
-    {
-        document()->selection()->select({ SelectedItem::Kind::Node, node(name).value() });
-        canvas()->setFocus();
-        m_driven->settle();
     }
     std::string selected()
     {
@@ -114,11 +86,6 @@ private:
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(canvas(), key, modifiers);
-        m_driven->settle();
-    }
-    void trigger(const char* id)
-    {
-        m_driven->action(id)->trigger();
         m_driven->settle();
     }
     void type(QWidget* line, const QString& text)
@@ -172,15 +139,9 @@ private:
     }
 
 private slots:
-    void initTestCase() { DrivenWindow::isolate(m_settings); }
-    void init() { m_driven = std::make_unique<DrivenWindow>(); }
-    void cleanup()
-    {
-        for (const auto* page : (*m_driven)->findChildren<ui::DocumentPage*>())
-            if (page->document()->editor() != nullptr)
-                page->document()->editor()->discard();
-        m_driven.reset();
-    }
+    void initTestCase() { isolate(); }
+    void init() { startWindow(); }
+    void cleanup() { endWindow(); }
 
     void nothingChangesWhileEditingIsOff()
     {

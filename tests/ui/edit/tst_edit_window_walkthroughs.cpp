@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "tests/support/graph_text.h"
-#include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/editing_test.h"
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/document/document.h"
 #include "ui/edit/model_editor.h"
@@ -49,38 +49,10 @@ constexpr auto speech = R"(
 
 /// What a new user wants to do with a model, from opening it to a run of what was saved. Pictures
 /// are `edit-walk-*` in `screenshots/` of the build folder.
-class TestEditWindowWalkthroughs : public QObject {
+class TestEditWindowWalkthroughs : public QObject, protected EditingTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_settings;
-    std::unique_ptr<QTemporaryDir> m_files;
-    std::unique_ptr<DrivenWindow> m_driven;
-
-    QString path(const char* name) const { return m_files->filePath(QString::fromLatin1(name)); }
-    ui::Document* document() { return (*m_driven)->currentDocument(); }
-    const model::Model& model() { return *document()->model(); }
-    void open(const char* name, const std::string& graph)
-    {
-        testing::writeFile(path(name), testing::modelBytesFromText(graph));
-        QVERIFY(m_driven->open(path(name)) != nullptr);
-        document()->unfoldAll();
-        m_driven->settle();
-    }
-    void turnOn()
-    {
-        QTest::mouseClick(m_driven->child<QPushButton>("editButton"), Qt::LeftButton);
-        m_driven->settle();
-        QVERIFY(document()->editor()->isOn());
-    }
-    void selectNode(const std::string& name)
-    {
-        const auto found = std::ranges::find(model().nodes, name, &model::Node::name);
-        QVERIFY(found != model().nodes.end());
-        document()->selection()->select({ SelectedItem::Kind::Node,
-            static_cast<std::uint32_t>(found - model().nodes.begin()) });
-        m_driven->settle();
-    }
     /// Types into a field of the inspector.
     void type(const QString& key, const QString& text)
     {
@@ -106,31 +78,13 @@ private:
             m_driven->settle();
             shown = dialog.findChild<QPlainTextEdit*>(QStringLiteral("wholeModelPreview"))
                         ->toPlainText();
-            press(dialog, QStringLiteral("Apply"));
+            pressButton(dialog, QStringLiteral("Apply"));
             if (dialog.isVisible())
                 dialog.reject();
         });
         m_driven->action("edit.wholeModel")->trigger();
         m_driven->settle();
         return shown;
-    }
-    static void press(QDialog& dialog, const QString& text)
-    {
-        for (auto* button : dialog.findChildren<QPushButton*>())
-            if (button->text().remove(u'&') == text)
-                return QTest::mouseClick(button, Qt::LeftButton);
-        QFAIL("the dialog has no such button");
-    }
-    void saveAs(const char* name)
-    {
-        answerDialog([&](QDialog& dialog) {
-            dialog.findChild<QLineEdit*>(QStringLiteral("savePath"))->setText(path(name));
-            press(dialog, QStringLiteral("Save"));
-        });
-        m_driven->action("file.saveAs")->trigger();
-        m_driven->settle();
-        QCOMPARE(document()->path(), path(name));
-        QVERIFY(QFileInfo::exists(path(name)));
     }
     bool run()
     {
@@ -149,23 +103,13 @@ private:
     }
 
 private slots:
-    void initTestCase() { DrivenWindow::isolate(m_settings); }
-    void init()
-    {
-        m_files = std::make_unique<QTemporaryDir>();
-        m_driven = std::make_unique<DrivenWindow>();
-    }
-    void cleanup()
-    {
-        for (const auto* page : (*m_driven)->findChildren<ui::DocumentPage*>())
-            if (page->document()->editor() != nullptr)
-                page->document()->editor()->discard();
-        m_driven.reset();
-    }
+    void initTestCase() { isolate(); }
+    void init() { startWindow(); }
+    void cleanup() { endWindow(); }
 
     void theDecoderIsCutOutAndRun()
     {
-        open("speech.onnx", speech);
+        openText("speech.onnx", speech);
         turnOn();
         const auto preview
             = changeWholeModel(QStringLiteral("Extract a part"), [](QDialog& dialog) {
@@ -175,14 +119,14 @@ private slots:
         QVERIFY2(preview.contains(QStringLiteral("Nodes: 8 → 6")), qPrintable(preview));
         QCOMPARE(model().main().inputs.size(), std::size_t(2));
         m_driven->shoot(QStringLiteral("edit-walk-decoder"));
-        saveAs("decoder.onnx");
+        saveAs(path("decoder.onnx"));
         QVERIFY2(run(), qPrintable((*m_driven)->runs().progress().failure));
         m_driven->shoot(QStringLiteral("edit-walk-decoder-run"));
     }
 
     void theBatchIsMadeDynamic()
     {
-        open("fixed.onnx",
+        openText("fixed.onnx",
             "x: float[1,4]\nw: float[4,2] = {1,2,3,4,5,6,7,8}\ny = MatMul(x, w)\ny -> float[1,2]");
         turnOn();
         document()->selection()->clear();
@@ -197,13 +141,13 @@ private slots:
         QVERIFY(document()->analysis() != nullptr);
         QCOMPARE(document()->analysis()->freeDimensions.size(), std::size_t(1));
         m_driven->shoot(QStringLiteral("edit-walk-batch"));
-        saveAs("dynamic.onnx");
+        saveAs(path("dynamic.onnx"));
         QVERIFY2(run(), qPrintable((*m_driven)->runs().progress().failure));
     }
 
     void aWrongPadIsFoundAndFixed()
     {
-        open("pad.onnx",
+        openText("pad.onnx",
             "x: float[1,1,4,4]\nw: float[1,1,3,3] = {1,1,1,1,1,1,1,1,1}\n"
             "c = Conv(x, w) {pads: 1 0 1 0} \"conv1\"\ny = Add(c, x) \"sum\"\n"
             "y -> float[1,1,4,4]");
@@ -212,11 +156,11 @@ private slots:
         m_driven->settle();
         m_driven->shoot(QStringLiteral("edit-walk-pad-problem"));
         turnOn();
-        selectNode("conv1");
+        select("conv1");
         type(QStringLiteral("attribute-conv1-pads"), QStringLiteral("1 1 1 1"));
         QCOMPARE(errors(), 0);
         m_driven->shoot(QStringLiteral("edit-walk-pad-fixed"));
-        saveAs("fixed_pad.onnx");
+        saveAs(path("fixed_pad.onnx"));
         QVERIFY2(run(), qPrintable((*m_driven)->runs().progress().failure));
     }
 
@@ -225,7 +169,7 @@ private slots:
         std::string weights;
         for (int i = 0; i < 64 * 64; ++i)
             weights += (i > 0 ? "," : "") + std::to_string((i * 37 % 101) / 50.0 - 1);
-        open("float.onnx",
+        openText("float.onnx",
             "opset 21\nopset com.microsoft 1\nx: float[8,64]\nw: float[64,64] = {" + weights
                 + "}\ny = MatMul(x, w) \"product\"\ny -> float[8,64]");
         QVERIFY(m_driven->profile(document(), 3));
@@ -236,7 +180,7 @@ private slots:
                       ->setCurrentText(QStringLiteral("4"));
               });
         QVERIFY2(preview.contains(QStringLiteral("MatMulNBits")), qPrintable(preview));
-        saveAs("codes.onnx");
+        saveAs(path("codes.onnx"));
         QVERIFY(QFileInfo(path("codes.onnx")).size() < QFileInfo(path("float.onnx")).size() / 4);
         QVERIFY(m_driven->profile(document(), 3));
         QCOMPARE(document()->runs().size(), std::size_t(2)); // the float run is there to compare
@@ -245,7 +189,7 @@ private slots:
 
     void aModelThatOthersRefuseIsMended()
     {
-        open("refused.onnx",
+        openText("refused.onnx",
             "x: float[2]\ny = Neg(a) \"n\"\na = Abs(b) \"n\"\nb = Relu(x) \"n\"\ny -> float[2]");
         const auto isUnsorted = [&] {
             return std::ranges::count(
@@ -263,7 +207,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!isUnsorted(), 60'000);
         m_driven->settle();
         m_driven->shoot(QStringLiteral("edit-walk-mended"));
-        saveAs("mended.onnx");
+        saveAs(path("mended.onnx"));
         QVERIFY2(run(), qPrintable((*m_driven)->runs().progress().failure));
     }
 };

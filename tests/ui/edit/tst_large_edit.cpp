@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "tests/support/layout/big_models.h"
-#include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/editing_test.h"
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/document/document.h"
 #include "ui/edit/edits.h"
@@ -14,16 +14,10 @@
 #include <utility>
 
 /// Edits of a model so large that they are shown before they are analysed.
-class TestLargeEdit : public QObject {
+class TestLargeEdit : public QObject, protected EditingTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_settings;
-    QTemporaryDir m_files;
-    std::unique_ptr<DrivenWindow> m_driven;
-
-    ui::Document* document() { return (*m_driven)->currentDocument(); }
-    ui::ModelEditor& editor() { return *document()->editor(); }
     /// A node that reads one value which another node makes.
     const model::Node& node(std::size_t from)
     {
@@ -39,19 +33,14 @@ private:
 private slots:
     void initTestCase()
     {
-        DrivenWindow::isolate(m_settings);
-        m_driven = std::make_unique<DrivenWindow>();
-        const auto path = m_files.filePath(QStringLiteral("large.onnx"));
-        testing::writeFile(
-            path, testing::bigModel(testing::BigVariant::Scoped, ui::largeModel + 200).bytes);
-        QVERIFY(m_driven->open(path) != nullptr);
+        isolate();
+        startWindow();
+        testing::writeFile(path("large.onnx"),
+            testing::bigModel(testing::BigVariant::Scoped, ui::largeModel + 200).bytes);
+        QVERIFY(m_driven->open(path("large.onnx")) != nullptr);
         QVERIFY(document()->model()->nodes.size() > ui::largeModel);
     }
-    void cleanupTestCase()
-    {
-        editor().discard();
-        m_driven.reset();
-    }
+    void cleanupTestCase() { endWindow(); }
 
     void isShownWithTheTypesFromBefore()
     {

@@ -3,7 +3,7 @@
 #include "profiler/tables/profile.h"
 #include "profiler/tables/unsaved_edits.h"
 #include "tests/support/graph_text.h"
-#include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/editing_test.h"
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/document/document.h"
 #include "ui/edit/edits.h"
@@ -30,27 +30,10 @@
 using ui::RunController;
 
 /// Runs of a model with edits that are not saved.
-class TestRunEdited : public QObject {
+class TestRunEdited : public QObject, protected EditingTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_settings;
-    std::unique_ptr<QTemporaryDir> m_files;
-    std::unique_ptr<DrivenWindow> m_driven;
-
-    QString path(const char* name) const { return m_files->filePath(QString::fromLatin1(name)); }
-    ui::Document* document() { return (*m_driven)->currentDocument(); }
-    void apply(const char* operation, const std::function<void(support::JsonWriter&)>& arguments)
-    {
-        document()->editor()->apply(ui::makeEdit(operation, arguments));
-        m_driven->settle();
-    }
-    void rename(const char* from, const char* to)
-    {
-        apply("renameNode", [&](support::JsonWriter& json) {
-            json.members({ { "node", from }, { "to", to } });
-        });
-    }
     bool run(RunController::Mode mode)
     {
         auto& runs = (*m_driven)->runs();
@@ -91,20 +74,22 @@ private:
         QCOMPARE(saved->dataFiles.size(), std::size_t(1));
     }
 
+    std::shared_ptr<const ui::RunFile> preparedFile(ui::RunFileReader reader)
+    {
+        std::shared_ptr<const ui::RunFile> file;
+        ui::prepareRunFile(*document(), reader,
+            [&](const support::Result<std::shared_ptr<const ui::RunFile>>& made) {
+                if (made)
+                    file = *made;
+            });
+        m_driven->settle();
+        return file;
+    }
+
 private slots:
-    void initTestCase() { DrivenWindow::isolate(m_settings); }
-    void init()
-    {
-        m_files = std::make_unique<QTemporaryDir>();
-        m_driven = std::make_unique<DrivenWindow>();
-    }
-    void cleanup()
-    {
-        for (const auto* page : (*m_driven)->findChildren<ui::DocumentPage*>())
-            if (page->document()->editor() != nullptr)
-                page->document()->editor()->discard();
-        m_driven.reset();
-    }
+    void initTestCase() { isolate(); }
+    void init() { startWindow(); }
+    void cleanup() { endWindow(); }
 
     void aProfileIsOfTheEditedModelAndSaysSo()
     {
@@ -160,13 +145,7 @@ private slots:
         rename("sum", "total");
         QVERIFY2(
             run(RunController::Mode::Once), qPrintable((*m_driven)->runs().progress().failure));
-        std::shared_ptr<const ui::RunFile> file;
-        ui::prepareRunFile(*document(), ui::RunFileReader::OtherEngine,
-            [&](const support::Result<std::shared_ptr<const ui::RunFile>>& made) {
-                if (made)
-                    file = *made;
-            });
-        m_driven->settle();
+        auto file = preparedFile(ui::RunFileReader::OtherEngine);
         QVERIFY(file != nullptr);
         QCOMPARE(file->edits(), 1);
         const auto copy = file->path();
@@ -174,6 +153,18 @@ private slots:
         QVERIFY(QFileInfo::exists(copy));
         file.reset();
         QVERIFY(!QFileInfo::exists(copy));
+    }
+
+    void savedEditsAreNotCounted()
+    {
+        writeExternal();
+        QVERIFY(m_driven->open(path("m.onnx")) != nullptr);
+        rename("sum", "total");
+        saveAs(path("saved.onnx"));
+        rename("total", "all");
+        const auto file = preparedFile(ui::RunFileReader::Opscope);
+        QVERIFY(file != nullptr);
+        QCOMPARE(file->edits(), 1);
     }
 
     void theEditedModelIsVerified()

@@ -2,7 +2,7 @@
 
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
-#include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/editing_test.h"
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/document/document.h"
 #include "ui/edit/model_editor.h"
@@ -22,22 +22,10 @@
 #include <QTemporaryDir>
 
 /// Operations on the whole model, and repairs, as a user reaches them.
-class TestWholeModelDialog : public QObject {
+class TestWholeModelDialog : public QObject, protected EditingTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_settings;
-    QTemporaryDir m_files;
-    std::unique_ptr<DrivenWindow> m_driven;
-
-    ui::Document* document() { return (*m_driven)->currentDocument(); }
-    void open(const std::string& graph)
-    {
-        const auto path = m_files.filePath(QStringLiteral("m.onnx"));
-        testing::writeFile(path, testing::modelBytesFromText(graph));
-        QVERIFY(m_driven->open(path) != nullptr);
-        m_driven->settle();
-    }
     /// Chooses an operation and waits for its preview, which it returns.
     QString choose(ui::WholeModelDialog& dialog, const QString& title)
     {
@@ -61,35 +49,17 @@ private:
                 return button;
         return nullptr;
     }
-    /// Saves pictures of a dialog in both themes.
-    static void grab(QWidget& dialog, const QString& name)
-    {
-        const QDir folder(QString::fromStdString((testing::buildDir() / "screenshots").string()));
-        folder.mkpath(QStringLiteral("."));
-        for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
-            ui::Theme::instance().choose(theme);
-            QTest::qWait(50);
-            const bool isDark = theme == ui::Theme::Choice::Dark;
-            QVERIFY(dialog.grab().save(folder.filePath(
-                name + (isDark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png")))));
-        }
-    }
 
 private slots:
-    void initTestCase() { DrivenWindow::isolate(m_settings); }
-    void init() { m_driven = std::make_unique<DrivenWindow>(); }
-    void cleanup()
-    {
-        for (const auto* page : (*m_driven)->findChildren<ui::DocumentPage*>())
-            if (page->document()->editor() != nullptr)
-                page->document()->editor()->discard();
-        m_driven.reset();
-    }
+    void initTestCase() { isolate(); }
+    void init() { startWindow(); }
+    void cleanup() { endWindow(); }
 
     void showsTheDifferenceBeforeItApplies()
     {
-        open("x: float[N,4]\nw: float[4,2] = {1,2,3,4,5,6,7,8}\na = MatMul(x, w) \"product\"\n"
-             "b = Identity(a)\ny = Relu(b)\ny -> float[N,2]");
+        openText("m.onnx",
+            "x: float[N,4]\nw: float[4,2] = {1,2,3,4,5,6,7,8}\na = MatMul(x, w) \"product\"\n"
+            "b = Identity(a)\ny = Relu(b)\ny -> float[N,2]");
         ui::WholeModelDialog dialog(*document(), (*m_driven)->jobs());
         dialog.show();
         auto text = choose(dialog, QStringLiteral("Remove identities"));
@@ -97,7 +67,7 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("−1 Identity")), qPrintable(text));
         QCOMPARE(document()->model()->nodes.size(), std::size_t(3));
         QVERIFY(applyButton(dialog)->isEnabled());
-        grab(dialog, QStringLiteral("whole_model"));
+        shootDialog(dialog, QStringLiteral("whole_model"));
         applyButton(dialog)->click();
         m_driven->settle();
         QVERIFY(!dialog.isVisible());
@@ -110,7 +80,8 @@ private slots:
 
     void takesTheEditsBeforeIntoAccount()
     {
-        open("x: float[2]\na = Identity(x)\nb = Identity(a)\ny = Relu(b)\ny -> float[2]");
+        openText(
+            "m.onnx", "x: float[2]\na = Identity(x)\nb = Identity(a)\ny = Relu(b)\ny -> float[2]");
         ui::ModelEdit edit;
         edit.operations
             = *model::edit::operationsFrom(R"({"op":"bypassNode","node":"graph/node[0]"})");
@@ -123,7 +94,7 @@ private slots:
 
     void saysWhyNothingCanBeDone()
     {
-        open("x: float[2]\ny = Relu(x)\ny -> float[2]");
+        openText("m.onnx", "x: float[2]\ny = Relu(x)\ny -> float[2]");
         ui::WholeModelDialog dialog(*document(), (*m_driven)->jobs());
         auto text = choose(dialog, QStringLiteral("Inline functions"));
         QVERIFY2(text.contains(QStringLiteral("no functions")), qPrintable(text));
@@ -149,8 +120,9 @@ private slots:
         std::string weights;
         for (int i = 0; i < 64 * 64; ++i)
             weights += (i > 0 ? "," : "") + std::to_string(i % 7);
-        open("opset 21\nopset com.microsoft 1\nx: float[N,64]\nw: float[64,64] = {" + weights
-            + "}\ny = MatMul(x, w) \"product\"\ny -> float[N,64]");
+        openText("m.onnx",
+            "opset 21\nopset com.microsoft 1\nx: float[N,64]\nw: float[64,64] = {" + weights
+                + "}\ny = MatMul(x, w) \"product\"\ny -> float[N,64]");
         ui::WholeModelDialog dialog(*document(), (*m_driven)->jobs());
         dialog.show();
         choose(dialog, QStringLiteral("Quantise weights"));
@@ -158,7 +130,7 @@ private slots:
         const auto text = preview(dialog);
         QVERIFY2(text.contains(QStringLiteral("File: 16")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("MatMulNBits")), qPrintable(text));
-        grab(dialog, QStringLiteral("whole_model_quantise"));
+        shootDialog(dialog, QStringLiteral("whole_model_quantise"));
     }
 
     void aFindingIsRepairedFromProblems()
