@@ -1,9 +1,8 @@
 #include "model/model.h"
 
+#include "model/node_labels.h"
 #include "model/support/stopping.h"
 #include "model/support/text.h"
-
-#include <unordered_map>
 
 namespace model {
 
@@ -104,18 +103,12 @@ std::string nodePath(const Model& model, NodeId node)
 
 std::vector<std::string> nodeLabels(const Model& model, const std::stop_token& stop)
 {
-    std::unordered_map<std::string_view, std::size_t> uses;
-    uses.reserve(model.nodes.size());
-    for (const auto& node : model.nodes)
-        ++uses[node.name];
-    std::vector<std::string> labels;
-    labels.reserve(model.nodes.size());
-    for (std::size_t i = 0; i < model.nodes.size() && !support::isStopped(stop, i); ++i) {
-        const auto& name = model.nodes[i].name;
-        const bool isUnique = !name.empty() && uses[name] == 1;
-        labels.push_back(isUnique ? name : nodePath(model, NodeId(i)));
-    }
-    return labels;
+    const NodeLabels labels(model);
+    std::vector<std::string> texts;
+    texts.reserve(labels.size());
+    for (std::size_t i = 0; i < labels.size() && !support::isStopped(stop, i); ++i)
+        texts.push_back(labels.of(model, NodeId(i)));
+    return texts;
 }
 
 std::string describe(const Model& model, NodeId id)

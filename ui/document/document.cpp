@@ -45,7 +45,7 @@ Result<Opened> read(const std::string& path, const model::OpenOptions& options,
     std::stop_token stop, const Progress& progress)
 {
     auto model = TRY(model::onnx::openModel(path, options, stop, progress));
-    auto labels = model::nodeLabels(*model, stop);
+    model::NodeLabels labels(*model);
     if (stop.stop_requested())
         return support::failAs(support::ErrorKind::Cancelled, "reading was stopped");
     return Opened { std::move(model), std::move(labels) };
@@ -156,13 +156,13 @@ void Document::fail(const support::Error& error)
     emit stateChanged();
 }
 
-void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<std::string> labels)
+void Document::setModel(std::shared_ptr<const model::Model> model, model::NodeLabels labels)
 {
     const auto selected = m_selection.items();
     const auto current = m_selection.current();
     m_selection.clear(); // until all views have the new model
     const auto before = std::exchange(m_model, std::move(model));
-    auto labelsBefore = std::exchange(m_labels, std::move(labels));
+    const auto labelsBefore = std::exchange(m_labels, std::move(labels));
     m_failure.clear();
     m_readProblems.clear();
     m_runProblems.clear(); // they belong to the old content of the file
@@ -171,7 +171,7 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     m_blockers = {};
     std::optional<ModelNames> names;
     if (before != nullptr)
-        names.emplace(before, std::move(labelsBefore), m_model, m_labels);
+        names.emplace(before, labelsBefore, m_model, m_labels);
     for (auto* shown : m_shownGraphs)
         shown->followModel(names ? &*names : nullptr, before.get());
     m_selection.setGraph(currentGraph().value());
@@ -289,17 +289,15 @@ void Document::setVerification(std::shared_ptr<const Verification> verification)
     emit verificationChanged();
 }
 
-std::string_view Document::nodeText(model::NodeId node) const
+std::string Document::nodeText(model::NodeId node) const
 {
-    return node.isValid() && node.value() < m_labels.size()
-        ? std::string_view(m_labels[node.value()])
-        : std::string_view();
+    return node.isValid() && node.value() < m_labels.size() ? m_labels.of(*m_model, node)
+                                                            : std::string();
 }
 
 QString Document::nodeLabel(model::NodeId node) const
 {
-    const auto text = nodeText(node);
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return QString::fromStdString(nodeText(node));
 }
 
 void Document::setLayoutEngine(const QString& name)

@@ -4,6 +4,7 @@
 #include "layout/group_tree.h"
 #include "model/inference/analysis.h"
 #include "model/model.h"
+#include "model/node_labels.h"
 
 #include "ui/document/search.h"
 #include "ui/document/selection.h"
@@ -70,8 +71,8 @@ public:
     std::shared_ptr<const model::Model> model() const { return m_model; }
     std::shared_ptr<const model::Analysis> analysis() const { return m_analysis; }
     /// Label of a node as all views show it; empty without a model. A label of an untrusted file
-    /// may have millions of characters: `plain` shortens it without copying all of it first.
-    std::string_view nodeText(model::NodeId node) const;
+    /// may have millions of characters.
+    std::string nodeText(model::NodeId node) const;
     QString nodeLabel(model::NodeId node) const;
 
     /// Changes the model. Null for a profile alone.
@@ -239,7 +240,7 @@ private:
     void openProfile();
     /// Reads the file again if it has unknown operators, because a plug-in may have added them.
     void readUnknownAgain();
-    void setModel(std::shared_ptr<const model::Model> model, std::vector<std::string> labels);
+    void setModel(std::shared_ptr<const model::Model> model, model::NodeLabels labels);
     void selectRenamed(
         const ModelNames& names, const QList<SelectedItem>& items, const SelectedItem& current);
     void fail(const support::Error& error);
@@ -261,7 +262,7 @@ private:
     model::OpenOptions m_options;
     std::shared_ptr<const model::Model> m_model;
     std::shared_ptr<const model::Analysis> m_analysis;
-    std::vector<std::string> m_labels;
+    model::NodeLabels m_labels;
     model::Binding m_binding;
     QList<ShownGraph*> m_shownGraphs;
     ShownGraph* m_shown = nullptr; ///< the active one

@@ -51,9 +51,7 @@ void Document::setEdited(EditedModel edited)
 
 void Document::takeEdited(EditedModel& edited)
 {
-    using Labels = std::vector<std::string>;
-    support::releaseLater(
-        std::make_shared<Labels>(std::exchange(m_labels, std::move(edited.labels))));
+    m_labels = std::move(edited.labels);
     m_analysis = std::move(edited.analysis.analysis);
     m_blockers = std::move(edited.analysis.blockers);
     m_runProblems.clear(); // they belong to the model before

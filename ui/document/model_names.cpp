@@ -1,19 +1,19 @@
 #include "ui/document/model_names.h"
 
-#include "model/model.h"
+#include <algorithm>
 
 namespace ui {
 
-ModelNames::ModelNames(std::shared_ptr<const model::Model> before,
-    std::vector<std::string> labelsBefore, std::shared_ptr<const model::Model> after,
-    const std::vector<std::string>& labelsAfter)
+ModelNames::ModelNames(std::shared_ptr<const model::Model> before, model::NodeLabels labelsBefore,
+    std::shared_ptr<const model::Model> after, const model::NodeLabels& labelsAfter)
     : m_before(std::move(before))
     , m_after(std::move(after))
     , m_labels(std::move(labelsBefore))
 {
     m_nodes.reserve(labelsAfter.size());
     for (std::uint32_t i = 0; i < labelsAfter.size(); ++i)
-        m_nodes.emplace(labelsAfter[i], i);
+        if (labelsAfter.isName(model::NodeId(i)))
+            m_nodes.emplace(m_after->nodes[i].name, i);
     for (std::uint32_t i = 0; i < m_after->graphs.size(); ++i)
         m_graphs.emplace(model::graphPath(*m_after, model::GraphId(i)), i);
     m_values.reserve(m_after->values.size());
@@ -25,14 +25,25 @@ std::optional<std::uint32_t> ModelNames::node(std::uint32_t id) const
 {
     if (id >= m_labels.size())
         return std::nullopt;
-    const auto found = m_nodes.find(m_labels[id]);
-    if (found == m_nodes.end())
-        return std::nullopt;
-    // The label of an unnamed node is its position in the file. Another node may be there now.
     const auto& before = m_before->nodes[id];
-    const auto& after = m_after->nodes[found->second];
-    const bool isNamed = !before.name.empty() && before.name == after.name;
-    return isNamed || before.type == after.type ? std::optional(found->second) : std::nullopt;
+    if (m_labels.isName(model::NodeId(id))) {
+        const auto found = m_nodes.find(before.name);
+        return found != m_nodes.end() ? std::optional(found->second) : std::nullopt;
+    }
+    // The label is the position in the file. Another node may be there now.
+    const auto graph = (*this)({ SelectedItem::Kind::Graph, before.graph.value() });
+    if (!graph)
+        return std::nullopt;
+    const auto& nodes = m_after->graphs[graph->id].nodes;
+    const auto there = std::ranges::find_if(
+        nodes, [&](model::NodeId node) { return m_after->node(node).position == before.position; });
+    if (there == nodes.end())
+        return std::nullopt;
+    const auto& after = m_after->node(*there);
+    const bool hasSameName = !before.name.empty() && before.name == after.name;
+    const bool isNamed = m_nodes.contains(after.name);
+    return hasSameName || (!isNamed && before.type == after.type) ? std::optional(there->value())
+                                                                  : std::nullopt;
 }
 
 std::optional<std::uint32_t> ModelNames::value(std::uint32_t id) const

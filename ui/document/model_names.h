@@ -2,6 +2,7 @@
 
 #include "layout/drawing.h"
 #include "model/edit/id_map.h"
+#include "model/node_labels.h"
 #include "ui/document/selection.h"
 
 #include <cstdint>
@@ -11,23 +12,17 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
-
-namespace model {
-struct Model;
-}
 
 namespace ui {
 
 /// Maps items of one model to the items of another: used when the file was read again, and after an
 /// edit. Items of a file are matched by name: nodes by label, values by graph and name, graphs by
 /// path. Those of an edited model are matched by the ids of the edit. Groups, steps and events are
-/// not mapped. Construction is linear in the second model. `labelsAfter` must outlive the object.
+/// not mapped. Construction is linear in the second model.
 class ModelNames {
 public:
-    /// Labels are those of model::nodeLabels.
-    ModelNames(std::shared_ptr<const model::Model> before, std::vector<std::string> labelsBefore,
-        std::shared_ptr<const model::Model> after, const std::vector<std::string>& labelsAfter);
+    ModelNames(std::shared_ptr<const model::Model> before, model::NodeLabels labelsBefore,
+        std::shared_ptr<const model::Model> after, const model::NodeLabels& labelsAfter);
     /// For an edited model.
     explicit ModelNames(std::shared_ptr<const model::edit::IdMap> ids)
         : m_ids(std::move(ids))
@@ -47,8 +42,9 @@ private:
     std::shared_ptr<const model::edit::IdMap> m_ids; ///< the other members are empty then
     std::shared_ptr<const model::Model> m_before;
     std::shared_ptr<const model::Model> m_after;
-    std::vector<std::string> m_labels; ///< of `before`
-    std::unordered_map<std::string_view, std::uint32_t> m_nodes; ///< of `after`, by label
+    model::NodeLabels m_labels; ///< of `before`
+    /// Of `after`, by the label if it is a name.
+    std::unordered_map<std::string_view, std::uint32_t> m_nodes;
     std::unordered_map<std::string, std::uint32_t> m_graphs; ///< of `after`, by path
     using Named = std::pair<std::uint32_t, std::string_view>; ///< graph and name
     struct NamedHash {

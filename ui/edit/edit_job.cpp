@@ -195,7 +195,7 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
         edited.analysis.blockers = blockersOf(*edited.model, allFindings(*carried));
         edited.analysis.analysis = std::move(carried);
     }
-    edited.labels = model::nodeLabels(*edited.model, stop);
+    edited.labels = model::NodeLabels(*edited.model);
     return place(request, edited, groups.get(), stop, progress);
 }
 

@@ -68,7 +68,7 @@ struct EditAnalysis {
 /// A model after an edit, with everything that the views show of it.
 struct EditedModel {
     std::shared_ptr<const model::Model> model;
-    std::vector<std::string> labels; ///< of nodes
+    model::NodeLabels labels;
     /// Of a large model the types and costs are those from before, and analyseEdit() makes the
     /// new ones.
     EditAnalysis analysis;

@@ -18,9 +18,9 @@ using support::JsonValue;
 
 namespace {
 
-std::unordered_map<std::string_view, model::NodeId> nodesByLabel(const Document& document)
+std::unordered_map<std::string, model::NodeId> nodesByLabel(const Document& document)
 {
-    std::unordered_map<std::string_view, model::NodeId> nodes;
+    std::unordered_map<std::string, model::NodeId> nodes;
     for (const auto id : document.model()->main().nodes)
         nodes.emplace(document.nodeText(id), id);
     return nodes;
@@ -57,7 +57,8 @@ support::Result<OperatorLosses> operatorLossesFrom(std::string_view json, const 
     losses.operation = { operation["op"].stringOr(""), operation };
     const auto nodes = nodesByLabel(document);
     for (const auto& row : parsed["quantized"].items()) {
-        const auto found = nodes.find(row["node"].string().value_or(std::string_view()));
+        const auto found
+            = nodes.find(std::string(row["node"].string().value_or(std::string_view())));
         if (found != nodes.end())
             losses.operators.push_back(
                 { found->second, row["relative_l2"].number(), row["relative_to_spread"].number() });
@@ -65,7 +66,8 @@ support::Result<OperatorLosses> operatorLossesFrom(std::string_view json, const 
     std::ranges::stable_sort(losses.operators, std::greater<>(),
         [](const auto& loss) { return loss.error.value_or(-1); });
     for (const auto& row : parsed["left"].items()) {
-        const auto found = nodes.find(row["node"].string().value_or(std::string_view()));
+        const auto found
+            = nodes.find(std::string(row["node"].string().value_or(std::string_view())));
         if (found != nodes.end())
             losses.left.push_back({ found->second, row["reason"].stringOr("") });
     }

@@ -109,6 +109,8 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     buildProgress(*outer);
     outer->addWidget(scroll, 1);
     buildButtons(*outer);
+    m_refreshSoon.setSingleShot(true);
+    connect(&m_refreshSoon, &QTimer::timeout, this, &RunPanel::refreshSettings);
     connect(&m_runs, &RunController::changed, this, &RunPanel::refreshRun);
     connect(&m_runs, &RunController::settingsChanged, this, [this](Document* changed) {
         if (changed == document() && !isShowing())
@@ -273,8 +275,9 @@ void RunPanel::buildButtons(QVBoxLayout& column)
 void RunPanel::documentChanged()
 {
     if (document() != nullptr) {
-        follow(document(), &Document::modelChanged, this, &RunPanel::refreshSettings);
-        follow(document(), &Document::analysisChanged, this, &RunPanel::refreshSettings);
+        // After the picture, for which the user waits.
+        for (const auto signal : { &Document::modelChanged, &Document::analysisChanged })
+            follow(document(), signal, &m_refreshSoon, qOverload<>(&QTimer::start));
         follow(document(), &Document::statisticsChanged, this, &RunPanel::refreshRun);
     }
     refreshSettings();

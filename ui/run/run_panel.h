@@ -4,6 +4,8 @@
 #include "ui/run/run_controller.h"
 #include "ui/window/panel.h"
 
+#include <QTimer>
+
 #include <optional>
 
 class QComboBox;
@@ -84,6 +86,7 @@ private:
 
     RunController& m_runs;
     std::optional<DeviceProbe::Answer> m_devices; ///< empty until known
+    QTimer m_refreshSoon; ///< joins several changes
     QWidget* m_form = nullptr;
     NamedSettingsBar* m_named = nullptr;
     TargetBox* m_target = nullptr;

@@ -66,6 +66,8 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     for (int i = 0; i < static_cast<int>(widths.size()); ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
 
+    m_refreshSoon.setSingleShot(true);
+    connect(&m_refreshSoon, &QTimer::timeout, this, &TensorsPanel::refreshWhenSeen);
     m_typing.setSingleShot(true);
     m_typing.setInterval(typingPauseMs);
     connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
@@ -83,7 +85,8 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
 void TensorsPanel::documentChanged()
 {
     if (document() != nullptr) {
-        follow(document(), &Document::modelChanged, this, &TensorsPanel::refreshWhenSeen);
+        // After the picture, for which the user waits.
+        follow(document(), &Document::modelChanged, &m_refreshSoon, qOverload<>(&QTimer::start));
     }
     refreshWhenSeen();
 }

@@ -41,6 +41,7 @@ private:
     TensorsTable* m_table;
     QSortFilterProxyModel* m_sorted;
     QTimer m_typing;
+    QTimer m_refreshSoon; ///< joins several changes
     bool m_isOutdated = false;
     QWidget* m_tools = nullptr;
 };

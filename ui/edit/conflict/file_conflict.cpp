@@ -75,7 +75,7 @@ private:
 /// Items of the shown model are found in the new one by their names.
 model::edit::IdMap idsByName(const std::shared_ptr<const Model>& before, const EditedModel& after)
 {
-    const ModelNames names(before, model::nodeLabels(*before), after.model, after.labels);
+    const ModelNames names(before, model::NodeLabels(*before), after.model, after.labels);
     model::edit::IdMap ids;
     const auto find
         = [&]<typename Id>(std::vector<Id>& found, SelectedItem::Kind kind, std::size_t count) {
@@ -96,7 +96,7 @@ Result<void> complete(const EditRequest& shown, ReplayedEdits& replayed,
     const auto& document = *replayed.session->document;
     auto& edited = replayed.edited;
     edited.model = document.model();
-    edited.labels = model::nodeLabels(*edited.model, stop);
+    edited.labels = model::NodeLabels(*edited.model);
     edited.changedNodes = document.changedNodes();
     edited.steps = document.doneSteps();
     edited.graph = edited.model->main().id;
