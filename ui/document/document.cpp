@@ -32,7 +32,7 @@ namespace {
 /// The model and its node labels, both made in one job.
 struct Opened {
     std::shared_ptr<const model::Model> model;
-    std::vector<std::string> labels;
+    model::NodeLabels labels;
 };
 
 /// What is computed from a model and a binding only.

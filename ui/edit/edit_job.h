@@ -2,6 +2,7 @@
 
 #include "model/edit/document.h"
 #include "model/inference/analysis.h"
+#include "model/node_labels.h"
 #include "ui/document/place_graph.h"
 #include "ui/run/run_blockers.h"
 
