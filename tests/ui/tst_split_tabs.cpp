@@ -67,6 +67,16 @@ private:
         QTest::mouseClick(bar(group), Qt::LeftButton, {}, bar(group)->tabRect(index).center());
         m_driven->settle();
     }
+    /// The zoom when the animation has ended.
+    static double zoomAtRest(const ui::CanvasView& canvas)
+    {
+        double zoom = 0;
+        while (zoom != canvas.view().zoom) {
+            zoom = canvas.view().zoom;
+            QTest::qWait(100);
+        }
+        return zoom;
+    }
     QList<int> counts()
     {
         QList<int> counts;
@@ -115,7 +125,7 @@ private slots:
         QTRY_VERIFY(canvasOf(m_right)->view().zoom > right); // animated
         QCOMPARE(canvasOf(m_left)->view().zoom, left);
         click(canvasOf(m_left));
-        const auto before = canvasOf(m_right)->view().zoom;
+        const auto before = zoomAtRest(*canvasOf(m_right));
         trigger("view.zoomIn");
         QTRY_VERIFY(canvasOf(m_left)->view().zoom > left);
         QCOMPARE(canvasOf(m_right)->view().zoom, before);

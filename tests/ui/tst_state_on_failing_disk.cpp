@@ -36,7 +36,7 @@ struct State {
         ui::settings::setValue(key, setting);
         ui::settings::clearRecentFiles();
         ui::settings::rememberFile({ file, QDateTime::currentDateTime(), 1, 1, {}, {} });
-        return ui::saveNotes(contentHash, notes).has_value();
+        return static_cast<bool>(ui::saveNotes(contentHash, notes));
     }
 };
 
