@@ -27,8 +27,9 @@ struct State {
                 text.repeated(100), i % 2 == 0 });
         return state;
     }
-    static State older() { return of("older", 200); }
-    static State newer() { return of("newer", 300); }
+    /// Small files are written by one flush at the end, large ones in pieces.
+    static State older(int factor) { return of("older", 2 * factor); }
+    static State newer(int factor) { return of("newer", 3 * factor); }
 
     /// False if the notes were refused.
     bool write() const
@@ -51,21 +52,26 @@ private slots:
     void nothingOldIsLost_data()
     {
         QTest::addColumn<QString>("by");
+        QTest::addColumn<int>("factor");
         for (const auto* const by : { "EIO", "ENOSPC", "SHORT", "KILL" })
-            QTest::newRow(by) << by;
+            for (const int factor : { 1, 100 })
+                QTest::addRow("%s, %d", by, factor) << by << factor;
     }
     void nothingOldIsLost()
     {
         QFETCH(QString, by);
-        const auto older = State::older();
-        const auto newer = State::newer();
+        QFETCH(int, factor);
+        const auto older = State::older(factor);
+        const auto newer = State::newer(factor);
         int changes = 0;
         for (int at = 0; at == 0 || at <= changes; ++at) {
             QTemporaryDir folder;
             ui::settings::useFolder(folder.filePath("settings"));
             QVERIFY(older.write());
             const auto outcome = testing::runKilledAt(at, QCoreApplication::applicationFilePath(),
-                {}, folder.path(), { QString(childVariable) + "=1", "OPSCOPE_TEST_KILL_BY=" + by });
+                {}, folder.path(),
+                { QStringLiteral("%1=%2").arg(childVariable).arg(factor),
+                    "OPSCOPE_TEST_KILL_BY=" + by });
             const auto what = QStringLiteral("%1 at change %2: exit code %3, %4")
                                   .arg(by)
                                   .arg(at)
@@ -100,7 +106,7 @@ int main(int count, char** arguments)
     QCoreApplication application(count, arguments);
     if (qEnvironmentVariableIsSet(childVariable)) {
         ui::settings::useFolder(QDir::current().filePath("settings"));
-        return State::newer().write() ? 0 : 3;
+        return State::newer(qEnvironmentVariableIntValue(childVariable)).write() ? 0 : 3;
     }
     TestStateOnFailingDisk test;
     return QTest::qExec(&test, count, arguments);

@@ -1,9 +1,13 @@
 #include "ui/document/settings.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QSettings>
+#include <QVariant>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 namespace ui::settings {
 
@@ -25,20 +29,58 @@ QSettings store()
         QStringLiteral("opscope"));
 }
 
-void write(const QList<RecentFile>& files)
+/// True if the file has all keys. Each is a line with `=`: line breaks and `=` of keys are escaped.
+bool isWhole(const QSettings& settings)
+{
+    QFile file(settings.fileName());
+    if (!file.open(QIODevice::ReadOnly))
+        return false;
+    const auto lines = file.readAll().split('\n');
+    return std::ranges::count_if(lines, [](const QByteArray& line) { return line.contains('='); })
+        >= settings.allKeys().size();
+}
+
+/// Writes settings. On a full disk QSettings replaces its file by one without what could not be
+/// written (Qt 6.4: QSaveFile::commit() does not see that the flush failed). Then the file from
+/// before is put back.
+template <typename Write>
+void change(Write write)
 {
     auto settings = store();
-    settings.beginWriteArray(QStringLiteral("recent"), static_cast<int>(files.size()));
-    for (int i = 0; i < files.size(); ++i) {
-        settings.setArrayIndex(i);
-        settings.setValue("path", files[i].path);
-        settings.setValue("opened", files[i].opened);
-        settings.setValue("nodes", files[i].nodes);
-        settings.setValue("bytes", files[i].bytes);
-        settings.setValue("result", files[i].lastResult);
-        settings.setValue("categories", files[i].categories);
-    }
-    settings.endArray();
+    settings.setFallbacksEnabled(false);
+    const auto file = settings.fileName().toStdString();
+    const auto before = file + ".before";
+    std::error_code failure;
+    std::filesystem::remove(before, failure);
+    std::filesystem::create_hard_link(file, before, failure);
+    const bool isKept = !failure;
+    write(settings);
+    settings.sync();
+    if (isKept && !isWhole(settings))
+        std::filesystem::rename(before, file, failure);
+    std::filesystem::remove(before, failure);
+}
+
+void set(QAnyStringView key, const QVariant& value)
+{
+    change([&](QSettings& settings) { settings.setValue(key, value); });
+}
+
+void write(const QList<RecentFile>& files)
+{
+    change([&](QSettings& settings) {
+        settings.beginWriteArray(QStringLiteral("recent"), static_cast<int>(files.size()));
+        for (int i = 0; i < files.size(); ++i) {
+            settings.setArrayIndex(i);
+            settings.setValue("path", files[i].path);
+            settings.setValue("opened", files[i].opened);
+            settings.setValue("nodes", files[i].nodes);
+            settings.setValue("bytes", files[i].bytes);
+            settings.setValue("result", files[i].lastResult);
+            settings.setValue("categories", files[i].categories);
+        }
+        settings.endArray();
+    });
 }
 
 } // namespace
@@ -48,10 +90,10 @@ void useFolder(const QString& folder) { folderOverride() = folder; }
 QString folder() { return QFileInfo(store().fileName()).absolutePath(); }
 
 int themeChoice() { return store().value("view/theme", 0).toInt(); }
-void setThemeChoice(int choice) { store().setValue("view/theme", choice); }
+void setThemeChoice(int choice) { set("view/theme", choice); }
 
 bool isMotionReduced() { return store().value("view/reducedMotion", false).toBool(); }
-void setMotionReduced(bool isReduced) { store().setValue("view/reducedMotion", isReduced); }
+void setMotionReduced(bool isReduced) { set("view/reducedMotion", isReduced); }
 
 QList<RecentFile> recentFiles()
 {
@@ -103,13 +145,13 @@ void forgetFile(const QString& path)
     write(files);
 }
 
-void clearRecentFiles() { store().remove("recent"); }
+void clearRecentFiles() { forget("recent"); }
 
 bool areRecentFilesKept() { return store().value("recentKept", true).toBool(); }
 
 void setRecentFilesKept(bool kept)
 {
-    store().setValue("recentKept", kept);
+    set("recentKept", kept);
     if (!kept)
         clearRecentFiles();
 }
@@ -120,7 +162,7 @@ QByteArray windowLayout(const QString& name)
 }
 void setWindowLayout(const QString& name, const QByteArray& state)
 {
-    store().setValue(QStringLiteral("layout/") + name, state);
+    set(QStringLiteral("layout/") + name, state);
 }
 
 namespace {
@@ -143,7 +185,7 @@ void allowFolder(const QString& modelPath, const QString& folder)
     auto folders = allowedFolders(modelPath);
     if (!folders.contains(folder))
         folders.append(folder);
-    store().setValue(permissionKey(modelPath), folders);
+    set(permissionKey(modelPath), folders);
 }
 
 QList<Permission> permissions()
@@ -157,16 +199,19 @@ QList<Permission> permissions()
     return found;
 }
 
-void forgetPermission(const QString& modelPath) { store().remove(permissionKey(modelPath)); }
+void forgetPermission(const QString& modelPath) { forget(permissionKey(modelPath)); }
 
 QStringList operatorPlugins() { return store().value("plugins/operators").toStringList(); }
-void setOperatorPlugins(const QStringList& files) { store().setValue("plugins/operators", files); }
+void setOperatorPlugins(const QStringList& files) { set("plugins/operators", files); }
 
 QString value(QAnyStringView key, const QString& fallback)
 {
     return store().value(key, fallback).toString();
 }
-void setValue(QAnyStringView key, const QString& value) { store().setValue(key, value); }
-void forget(QAnyStringView key) { store().remove(key); }
+void setValue(QAnyStringView key, const QString& value) { set(key, value); }
+void forget(QAnyStringView key)
+{
+    change([&](QSettings& settings) { settings.remove(key); });
+}
 
 } // namespace ui::settings

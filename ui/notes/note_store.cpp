@@ -1,5 +1,6 @@
 #include "ui/notes/note_store.h"
 
+#include "model/support/atomic_file.h"
 #include "ui/document/settings.h"
 
 #include <QDir>
@@ -8,7 +9,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <array>
@@ -113,13 +113,11 @@ support::Result<void> saveNotes(const QString& contentHash, const QList<Note>& n
     QJsonArray entries;
     for (const auto& note : notes)
         entries.append(toJson(note));
-    QSaveFile file(path);
-    const auto bytes
+    const auto text
         = QJsonDocument(QJsonObject { { "version", formatVersion }, { "notes", entries } })
-              .toJson();
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return wrong(file.errorString());
-    return {};
+              .toJson()
+              .toStdString();
+    return support::writeFile(path.toStdString(), text).within("notes cannot be kept");
 }
 
 } // namespace ui

@@ -1,5 +1,6 @@
 #include "ui/window/leaving.h"
 
+#include "model/support/atomic_file.h"
 #include "profiler/file/profile_file.h"
 #include "ui/compare/compare_runner.h"
 #include "ui/dialogs/unsaved_runs_dialog.h"
@@ -24,7 +25,6 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -64,11 +64,7 @@ support::Result<void> saveSweeps(
         auto name = base + QStringLiteral(".json");
         for (int i = 2; QFileInfo::exists(name); ++i)
             name = base + QStringLiteral("-%1.json").arg(i);
-        QSaveFile file(name);
-        const auto text = QByteArray::fromStdString(profiler::sweepJson(*sweep));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-            return support::failAs(support::ErrorKind::File, "cannot write ", name.toStdString(),
-                ": ", file.errorString().toStdString());
+        TRY(support::writeFile(name.toStdString(), profiler::sweepJson(*sweep)));
     }
     return {};
 }
