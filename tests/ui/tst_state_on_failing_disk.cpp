@@ -63,8 +63,9 @@ private slots:
         QFETCH(int, factor);
         const auto older = State::older(factor);
         const auto newer = State::newer(factor);
+        const bool isEach = factor == 1 && (by == "EIO" || by == "ENOSPC");
         int changes = 0;
-        for (int at = 0; at == 0 || at <= changes; ++at) {
+        for (int at = 0; at == 0 || at <= changes; at += at == 0 || isEach ? 1 : 4) {
             QTemporaryDir folder;
             ui::settings::useFolder(folder.filePath("settings"));
             QVERIFY(older.write());
@@ -84,10 +85,8 @@ private slots:
             const auto setting = ui::settings::value(key);
             QVERIFY2(setting == older.setting || setting == newer.setting, qPrintable(what));
             const auto files = ui::settings::recentFiles();
-            QVERIFY2(files.size() <= 1, qPrintable(what));
-            QVERIFY2(files.isEmpty() || files.front().path == older.file
-                    || files.front().path == newer.file,
-                qPrintable(what));
+            for (const auto& file : files)
+                QVERIFY2(file.path == older.file || file.path == newer.file, qPrintable(what));
             const auto notes = ui::loadNotes(contentHash);
             QVERIFY2(notes, notes ? "" : notes.error().message().c_str());
             QVERIFY2(*notes == older.notes || *notes == newer.notes, qPrintable(what));
