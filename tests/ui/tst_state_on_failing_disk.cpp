@@ -7,6 +7,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <thread>
+#include <vector>
+
 namespace {
 
 constexpr auto childVariable = "OPSCOPE_TEST_STATE_CHILD";
@@ -97,6 +100,27 @@ private slots:
         }
         qInfo("%d changes", changes);
         QVERIFY(changes >= 6);
+    }
+
+    void threadsLoseNoSetting()
+    {
+        constexpr int threads = 4;
+        constexpr int keys = 40;
+        QTemporaryDir folder;
+        ui::settings::useFolder(folder.filePath("settings"));
+        const auto keyOf
+            = [](int thread, int i) { return QStringLiteral("thread%1/%2").arg(thread).arg(i); };
+        std::vector<std::thread> running;
+        for (int thread = 0; thread < threads; ++thread)
+            running.emplace_back([&, thread] {
+                for (int i = 0; i < keys; ++i)
+                    ui::settings::setValue(keyOf(thread, i), QString::number(i));
+            });
+        for (auto& thread : running)
+            thread.join();
+        for (int thread = 0; thread < threads; ++thread)
+            for (int i = 0; i < keys; ++i)
+                QCOMPARE(ui::settings::value(keyOf(thread, i)), QString::number(i));
     }
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <system_error>
 
 namespace ui::settings {
@@ -46,6 +47,9 @@ bool isWhole(const QSettings& settings)
 template <typename Write>
 void change(Write write)
 {
+    // All QSettings of a process share their keys, also those that another thread is writing.
+    static std::mutex mutex;
+    const std::scoped_lock lock(mutex);
     auto settings = store();
     settings.setFallbacksEnabled(false);
     const auto file = settings.fileName().toStdString();
