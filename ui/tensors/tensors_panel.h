@@ -30,6 +30,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    /// Lists the weights now if the panel is visible, else when it is shown.
     void refreshWhenSeen();
     void refresh();
     void takeSelection(const QModelIndex& index);
@@ -41,7 +42,7 @@ private:
     TensorsTable* m_table;
     QSortFilterProxyModel* m_sorted;
     QTimer m_typing;
-    QTimer m_refreshSoon; ///< joins several changes
+    QTimer m_refreshSoon; ///< lists the weights of another model after its graph is painted
     bool m_isOutdated = false;
     QWidget* m_tools = nullptr;
 };
