@@ -35,8 +35,12 @@ std::optional<std::uint32_t> ModelNames::node(std::uint32_t id) const
     if (!graph)
         return std::nullopt;
     const auto& nodes = m_after->graphs[graph->id].nodes;
-    const auto there = std::ranges::find_if(
-        nodes, [&](model::NodeId node) { return m_after->node(node).position == before.position; });
+    const auto isThere
+        = [&](model::NodeId node) { return m_after->node(node).position == before.position; };
+    // Nodes are usually in the order of the file. Else every node is asked.
+    const auto there = before.position < nodes.size() && isThere(nodes[before.position])
+        ? nodes.begin() + before.position
+        : std::ranges::find_if(nodes, isThere);
     if (there == nodes.end())
         return std::nullopt;
     const auto& after = m_after->node(*there);
