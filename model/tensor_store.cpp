@@ -172,7 +172,7 @@ Result<void> TensorStore::check(const Tensor& tensor) const
     case TensorRef::Place::Strings:
         return checkLength(tensor, ref.strings->size());
     case TensorRef::Place::Memory:
-        return checkLength(tensor, ref.memory->size());
+        return checkLength(tensor, ref.memory->bytes.size());
     case TensorRef::Place::ModelFile:
         TRY(checkLength(tensor, ref.length));
         return checkRange(
@@ -201,7 +201,7 @@ Result<TensorBytes> TensorStore::bytes(const Tensor& tensor) const
         return support::fail(tensorName(tensor), " holds strings, which have no packed bytes");
     TRY(check(tensor));
     if (ref.place == TensorRef::Place::Memory)
-        return TensorBytes { *ref.memory, ref.memory };
+        return *ref.memory;
     if (ref.place == TensorRef::Place::ModelFile)
         return TensorBytes { m_state->file->bytes().subspan(ref.offset, ref.length),
             m_state->file };

@@ -4,24 +4,15 @@
 #include "model/support/result.h"
 #include "model/tensor.h"
 
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <span>
 #include <stop_token>
 #include <vector>
 
 namespace model {
 
 struct OpenOptions;
-
-/// Bytes of a tensor. `owner` keeps the mapping or memory behind `bytes` alive. `bytes` need not be
-/// aligned to the element size.
-struct TensorBytes {
-    std::span<const std::byte> bytes;
-    std::shared_ptr<const void> owner;
-};
 
 /// Returns the bytes of tensors on demand: from the mapped model file, from external files that the
 /// policy allows (model/external_data.h), or from memory. Thread-safe. Maps an external file once,

@@ -59,7 +59,7 @@ Result<model::TensorBytes> bytesOf(const model::Tensor& tensor, const model::Ten
         return store->bytes(tensor);
     if (tensor.ref.place != model::TensorRef::Place::Memory || !tensor.ref.memory)
         return fail("tensor \"", tensor.name, "\" has no data in memory");
-    return model::TensorBytes { *tensor.ref.memory, tensor.ref.memory };
+    return *tensor.ref.memory;
 }
 
 } // namespace

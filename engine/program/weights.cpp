@@ -1,6 +1,8 @@
 #include "engine/program/weights.h"
 
 #include "engine/program/constant.h"
+#include "model/sparse_tensor.h"
+#include "model/support/text.h"
 
 #include <bit>
 #include <cmath>
@@ -70,34 +72,13 @@ Result<Tensor> loadSparse(
 {
     const auto values = TRY(loadConstant(source.values, &store));
     const auto indices = TRY(loadConstant(source.indices, &store));
-    const auto width = elementBytes(values.element());
-    if (indices.element() != ElementType::Int64 || width == 0)
-        return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name,
-            "' has indices of type ", model::name(indices.element()), ", expected int64");
     auto dense = TRY(pool.allocate(values.element(), source.dims));
     if (dense.type.bytes() > 0)
         std::memset(dense.data, 0, dense.type.bytes());
-    const auto rank = std::ssize(source.dims);
-    const bool isLinear = indices.rank() == 1;
-    if (indices.count() != values.count() * (isLinear ? 1 : rank))
-        return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name, "' has ",
-            indices.count(), " index numbers for ", values.count(), " values");
-    const auto numbers = indices.as<std::int64_t>();
-    for (std::int64_t i = 0; i < values.count(); ++i) {
-        std::int64_t place = isLinear ? numbers[i] : 0;
-        for (std::int64_t axis = 0; !isLinear && axis < rank; ++axis) {
-            const auto along = numbers[i * rank + axis];
-            if (along < 0 || along >= source.dims[axis])
-                return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name,
-                    "' has index ", along, " outside ", dimsText(source.dims));
-            place = place * source.dims[axis] + along;
-        }
-        if (place < 0 || place >= dense.count())
-            return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name,
-                "' has index ", place, " outside ", dimsText(source.dims));
-        std::memcpy(dense.data + static_cast<std::size_t>(place) * width,
-            values.data + static_cast<std::size_t>(i) * width, width);
-    }
+    const auto bytesOf
+        = [](const Tensor& tensor) { return std::span(tensor.data, tensor.type.bytes()); };
+    TRY(model::expandSparse(source, bytesOf(values), bytesOf(indices), bytesOf(dense))
+            .within("sparse tensor " + support::quote(source.values.name)));
     return dense;
 }
 

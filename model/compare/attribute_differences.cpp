@@ -161,8 +161,8 @@ std::uint64_t attributesHash(const Node& node)
 {
     const auto addSmall = [](support::ContentHash& hash, const Tensor& tensor) {
         addTensorType(hash, tensor);
-        if (tensor.ref.memory && tensor.ref.memory->size() <= smallTensorBytes)
-            hash.add(*tensor.ref.memory);
+        if (tensor.ref.memory && tensor.ref.memory->bytes.size() <= smallTensorBytes)
+            hash.add(tensor.ref.memory->bytes);
     };
     std::uint64_t sum = 0; // a sum, because the order of attributes has no meaning
     for (const auto& attribute : node.attributes) {

@@ -119,7 +119,7 @@ struct PlacedPart {
     FilePart part;
 };
 
-/// Sets where the data of a tensor is: in the original file, or copied to memory.
+/// Sets where the data of a tensor is: in the original file, or in memory.
 void place(TensorRef& ref, const std::vector<PlacedPart>& parts, Bytes original)
 {
     const auto after = std::ranges::upper_bound(parts, ref.offset, {}, &PlacedPart::offset);
@@ -129,12 +129,9 @@ void place(TensorRef& ref, const std::vector<PlacedPart>& parts, Bytes original)
         ref.offset = static_cast<std::uint64_t>(part.bytes.data() - original.data()) + within;
         return;
     }
-    const auto bytes = part.bytes.subspan(
-        static_cast<std::size_t>(within), static_cast<std::size_t>(ref.length));
-    ref = {};
-    ref.place = TensorRef::Place::Memory;
-    ref.memory = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
-    support::forgetPages(bytes); // converted weights are in a mapped file
+    ref = TensorRef::inMemory({ part.bytes.subspan(static_cast<std::size_t>(within),
+                                    static_cast<std::size_t>(ref.length)),
+        part.owner });
 }
 
 /// Copies a file into one without a name; not open if that is not possible.

@@ -48,10 +48,10 @@ Result<TensorContent> tensorContent(const Message& tensor, const TensorStore& st
         content.owner = raw->owner;
         return content;
     }
-    if (read.ref.place == TensorRef::Place::Memory && wanted == read.ref.memory->size()) {
+    if (read.ref.place == TensorRef::Place::Memory && wanted == read.ref.memory->bytes.size()) {
         content.place = TensorContent::Place::Inside;
-        content.bytes = *read.ref.memory;
-        content.owner = read.ref.memory;
+        content.bytes = read.ref.memory->bytes;
+        content.owner = read.ref.memory->owner;
         return content;
     }
     if (isExternal(tensor) && !read.ref.problem.empty())

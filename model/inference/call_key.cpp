@@ -51,7 +51,7 @@ void addPlace(support::ContentHash& hash, const Tensor& tensor)
     hash.add(static_cast<std::int64_t>(ref.length));
     hash.add(ref.file);
     if (ref.memory)
-        hash.add(*ref.memory);
+        hash.add(ref.memory->bytes);
     if (ref.strings)
         for (const auto& text : *ref.strings)
             hash.add(text);

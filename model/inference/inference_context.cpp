@@ -107,7 +107,7 @@ std::optional<KnownElements> InferenceContext::attributeElements(std::string_vie
         return std::nullopt;
     if (m_request.readConstant)
         return m_request.readConstant(*held);
-    return held->ref.memory ? knownElements(*held, *held->ref.memory) : std::nullopt;
+    return held->ref.memory ? knownElements(*held, held->ref.memory->bytes) : std::nullopt;
 }
 
 void InferenceContext::setType(std::size_t output, ValueType type)

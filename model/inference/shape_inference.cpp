@@ -205,7 +205,7 @@ std::optional<KnownElements> Inference::readConstant(const Tensor& tensor) const
         || tensor.ref.place == TensorRef::Place::None)
         return std::nullopt;
     if (tensor.ref.memory)
-        return knownElements(tensor, *tensor.ref.memory);
+        return knownElements(tensor, tensor.ref.memory->bytes);
     const auto bytes = m_model.store ? m_model.store->bytes(tensor) : support::fail("no store");
     return bytes ? knownElements(tensor, bytes->bytes) : std::nullopt;
 }

@@ -141,9 +141,10 @@ void addInitializer(Draft& draft, GraphId graph, Tensor tensor)
 
 Result<void> addSparseInitializer(Draft& draft, GraphId graph, Piece piece)
 {
-    const auto sparse = TRY(readSparseTensor(piece, draft.placement));
+    auto sparse = TRY(readSparseTensor(piece, Placement::Copy));
     auto dense = densify(sparse, draft.denseBytesLeft);
     draft.denseBytesLeft -= dense.ref.length;
+    dense.sparse = std::make_shared<const SparseTensor>(std::move(sparse));
     addInitializer(draft, graph, std::move(dense));
     return {};
 }

@@ -60,7 +60,8 @@ Result<DataTensor> dataOf(const Tensor& tensor)
     }
     if (tensor.ref.place != TensorRef::Place::Memory)
         return failAs(ErrorKind::File, "the data lies in another file");
-    data.bytes = *tensor.ref.memory;
+    const auto bytes = tensor.ref.memory->bytes;
+    data.bytes.assign(bytes.begin(), bytes.end());
     const auto wanted = packedBytes(tensor.element, *count);
     if (!wanted || tensor.element == ElementType::Undefined)
         return failAs(ErrorKind::File, "element type ", tensor.elementNumber, " is not known");

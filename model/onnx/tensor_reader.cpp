@@ -1,6 +1,7 @@
 #include "model/onnx/tensor_reader.h"
 
 #include "model/onnx/messages.h"
+#include "model/sparse_tensor.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -137,14 +138,7 @@ Bytes decodeTyped(const std::vector<WireField>& fields, ElementType type)
     return traits(type).bits == 6 ? packSixBits(out) : out;
 }
 
-TensorRef inMemory(Bytes bytes)
-{
-    TensorRef ref;
-    ref.place = TensorRef::Place::Memory;
-    ref.length = bytes.size();
-    ref.memory = std::make_shared<const Bytes>(std::move(bytes));
-    return ref;
-}
+TensorRef inMemory(Bytes bytes) { return TensorRef::inMemory(TensorBytes::of(std::move(bytes))); }
 
 TensorRef problem(std::string words, ErrorKind kind)
 {
@@ -285,66 +279,20 @@ void sortData(DataPieces& data, const WireField& field, ElementType type)
         data.typed.push_back(field);
 }
 
-/// Returns the position of the k-th value in the dense tensor; nothing if the indices are invalid.
-std::optional<std::uint64_t> densePosition(
-    const SparseTensor& sparse, std::span<const std::int64_t> indices, std::uint64_t k)
-{
-    const auto rank = sparse.dims.size();
-    if (sparse.indices.dims.size() == 1) {
-        const auto linear = indices[k];
-        return linear < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(linear));
-    }
-    std::uint64_t position = 0;
-    for (std::size_t axis = 0; axis < rank; ++axis) {
-        const auto at = indices[k * rank + axis];
-        if (at < 0 || at >= sparse.dims[axis])
-            return std::nullopt;
-        position = position * static_cast<std::uint64_t>(sparse.dims[axis])
-            + static_cast<std::uint64_t>(at);
-    }
-    return position;
-}
-
-Result<Bytes> memoryOf(const Tensor& tensor)
+Result<std::span<const std::byte>> memoryOf(const Tensor& tensor)
 {
     if (tensor.ref.place != TensorRef::Place::Memory)
-        return support::fail("its ",
-            tensor.name.empty() ? "indices or values" : support::quote(tensor.name),
-            " are large or lie outside the file");
-    if (tensor.ref.memory->size() != packedSize(tensor))
-        return support::fail("its values or indices have ", tensor.ref.memory->size(),
-            " bytes, expected ", packedSize(tensor));
-    return *tensor.ref.memory;
+        return support::fail(
+            "its ", tensor.name.empty() ? "indices" : "values", " lie outside the file");
+    return tensor.ref.memory->bytes;
 }
 
-Result<Bytes> denseBytes(const SparseTensor& sparse)
+Result<Bytes> denseBytes(const SparseTensor& sparse, std::uint64_t size)
 {
-    const auto count = elementCount(sparse.dims);
     const auto values = TRY(memoryOf(sparse.values));
-    const auto indexBytes = TRY(memoryOf(sparse.indices));
-    const auto width = traits(sparse.values.element).bits / 8;
-    if (!count || width == 0 || traits(sparse.values.element).bits % 8 != 0
-        || sparse.indices.element != ElementType::Int64)
-        return support::fail("its type or dimensions are not supported");
-    std::vector<std::int64_t> indices(indexBytes.size() / 8);
-    if (!indices.empty())
-        std::memcpy(indices.data(), indexBytes.data(), indices.size() * 8);
-    const auto valueCount = values.size() / width;
-    const auto perValue = sparse.indices.dims.size() == 1 ? 1 : sparse.dims.size();
-    if (indices.size() != valueCount * perValue)
-        return support::fail("it has ", valueCount, " values but ", indices.size(), " indices");
-    Bytes dense(*count * width);
-    std::optional<std::uint64_t> before;
-    for (std::uint64_t k = 0; k < valueCount; ++k) {
-        const auto position = densePosition(sparse, indices, k);
-        if (!position || *position >= *count)
-            return support::fail(
-                "index ", indices[k * perValue], " (number ", k, ") lies outside its dimensions");
-        if (before && *position <= *before)
-            return support::fail("index number ", k, " is not greater than the one before it");
-        before = position;
-        std::memcpy(dense.data() + *position * width, values.data() + k * width, width);
-    }
+    const auto indices = TRY(memoryOf(sparse.indices));
+    Bytes dense(static_cast<std::size_t>(size));
+    TRY(expandSparse(sparse, values, indices, dense));
     return dense;
 }
 
@@ -412,7 +360,7 @@ Tensor densify(const SparseTensor& sparse, std::uint64_t byteLimit)
                 ErrorKind::Unsupported);
         return dense;
     }
-    auto content = denseBytes(sparse);
+    auto content = denseBytes(sparse, bytes);
     if (!content) {
         dense.ref = problem("sparse data is broken: " + content.error().message(), ErrorKind::File);
         return dense;

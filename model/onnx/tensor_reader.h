@@ -17,8 +17,8 @@ support::Result<Tensor> readTensor(Piece piece, Placement placement);
 /// Reads a SparseTensorProto.
 support::Result<SparseTensor> readSparseTensor(Piece piece, Placement placement);
 
-/// Converts to a dense tensor with the name of the values. Sets `ref.problem` if it needs more than
-/// `byteLimit` or is invalid.
+/// Converts to a dense tensor with the name of the values, which are in memory. Sets `ref.problem`
+/// if it needs more than `byteLimit` or is invalid.
 Tensor densify(const SparseTensor& sparse, std::uint64_t byteLimit);
 
 } // namespace model::onnx

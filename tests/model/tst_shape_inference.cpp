@@ -85,8 +85,7 @@ void bindInputs(Model& model, const fs::path& folder)
         Tensor tensor;
         tensor.element = data->tensor.element;
         tensor.dims = data->tensor.dims;
-        tensor.ref.place = TensorRef::Place::Memory;
-        tensor.ref.memory = std::make_shared<const std::vector<std::byte>>(data->tensor.bytes);
+        tensor.ref = TensorRef::inMemory(TensorBytes::copyOf(data->tensor.bytes));
         model.tensors.push_back(std::move(tensor));
         value.initializer = TensorId(model.tensors.size() - 1);
     }

@@ -100,6 +100,17 @@ std::string tensor(std::string_view name, int element, const std::vector<std::in
     return out + number(2, element) + bytes(8, name) + std::string(dataFields);
 }
 
+std::string sparseTensor(
+    std::string_view values, std::string_view indices, const std::vector<std::int64_t>& dims)
+{
+    auto message = bytes(1, values) + bytes(2, indices);
+    for (const auto dim : dims)
+        message += number(3, dim);
+    return message;
+}
+
+std::string sparseInitializerField(std::string_view sparse) { return bytes(15, sparse); }
+
 std::string initializerField(std::string_view tensor) { return bytes(5, tensor); }
 
 std::string externalFields(

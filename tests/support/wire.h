@@ -32,6 +32,10 @@ std::string outputField(std::string_view name, std::string_view type = {});
 std::string tensor(std::string_view name, int element, const std::vector<std::int64_t>& dims,
     std::string_view dataFields = {});
 std::string initializerField(std::string_view tensor);
+/// A SparseTensorProto of two tensors.
+std::string sparseTensor(
+    std::string_view values, std::string_view indices, const std::vector<std::int64_t>& dims);
+std::string sparseInitializerField(std::string_view sparse);
 std::string externalFields(
     std::string_view location, std::string_view offset = {}, std::string_view length = {});
 /// Attributes of type GRAPH and INT, as field 5 of a node.

@@ -38,6 +38,15 @@ QString placeText(const model::TensorRef& ref)
     return Inspector::tr("missing");
 }
 
+/// The place of a tensor's data, or what is stored of a sparse tensor.
+QString storedText(const model::Tensor& tensor)
+{
+    if (tensor.sparse == nullptr)
+        return placeText(tensor.ref);
+    return Inspector::tr("sparse, %1 values")
+        .arg(countText(model::elementCount(tensor.sparse->values.dims).value_or(0)));
+}
+
 void addTypeFacts(FactList& list, const model::ValueType& type)
 {
     if (type.isTensor()) {
@@ -70,7 +79,7 @@ SectionBody makeValueFacts(const InspectorTarget& target, QWidget* parent)
     addTypeFacts(*list, target.type(target.valueId()));
     if (value->initializer.isValid()) {
         const auto& tensor = target.model.tensor(value->initializer);
-        list->add(Inspector::tr("Stored"), placeText(tensor.ref));
+        list->add(Inspector::tr("Stored"), storedText(tensor));
         const auto problem = target.model.store != nullptr ? target.model.store->problem(tensor)
                                                            : tensor.ref.problem;
         if (!problem.empty())

@@ -44,7 +44,7 @@ support::Result<std::shared_ptr<const ChannelReading>> readChannels(const Tensor
     std::stop_token stop, const support::Progress& progress)
 {
     auto reading = std::make_shared<ChannelReading>();
-    reading->isWeight = source.weight.isValid();
+    reading->isWeight = source.model->value(value).initializer.isValid();
     auto content = TRY(source.load());
     reading->layout = TRY(model::channelLayoutOf(*source.model, value, std::move(content), axis));
     reading->statistics = TRY(

@@ -5,8 +5,12 @@
 #include "model/support/atomic_file.h"
 #include "model/support/csv.h"
 #include "model/support/text.h"
+#include "ui/document/settings.h"
+#include "ui/tensors/tensor_page.h"
 
 #include <QBuffer>
+#include <QFileDialog>
+#include <QFileInfo>
 
 namespace ui {
 
@@ -61,6 +65,29 @@ Result<void> saveMessage(const model::TensorElements& content, const std::filesy
 }
 
 } // namespace
+
+QString askTensorFile(const model::TensorElements& content, QWidget* parent)
+{
+    constexpr auto folder = "tensors/folder";
+    QFileDialog dialog(parent, TensorPage::tr("Save tensor"), settings::value(folder));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    const QStringList suffixes { QStringLiteral("npy"), QStringLiteral("pb"), QStringLiteral("csv"),
+        QStringLiteral("raw"), QStringLiteral("png") };
+    const QStringList filters { TensorPage::tr("NumPy array (*.npy)"),
+        TensorPage::tr("ONNX tensor (*.pb)"), TensorPage::tr("Slice as CSV (*.csv)"),
+        TensorPage::tr("Bytes as stored (*.raw)"), TensorPage::tr("Picture (*.png)") };
+    dialog.setNameFilters(content.isText() ? filters.mid(1, 2) : filters);
+    const auto follow = [&](const QString& filter) {
+        dialog.setDefaultSuffix(suffixes.value(filters.indexOf(filter)));
+    };
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, follow);
+    follow(dialog.nameFilters().first());
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+        return {};
+    const auto path = dialog.selectedFiles().first();
+    settings::setValue(folder, QFileInfo(path).absolutePath());
+    return path;
+}
 
 Result<void> saveTensor(const model::TensorElements& content, const SliceView& slice,
     const std::filesystem::path& path, std::stop_token stop)

@@ -4,11 +4,17 @@
 #include "ui/tensors/tensor_slice.h"
 
 #include <QImage>
+#include <QString>
 
 #include <filesystem>
 #include <stop_token>
 
+class QWidget;
+
 namespace ui {
+
+/// Asks for the file in which to save a tensor; empty if the user cancels.
+QString askTensorFile(const model::TensorElements& content, QWidget* parent);
 
 /// Saves a tensor in the format of the file's suffix: .npy and .pb the entire tensor, .csv the
 /// cells of the slice, .raw and .bin the stored bytes. In .npy, types that NumPy does not support

@@ -29,17 +29,6 @@ support::Result<Measured> measure(
     return Measured { std::move(content), std::move(statistics) };
 }
 
-/// The indices of an element along each dimension.
-std::vector<std::int64_t> indicesOf(std::uint64_t element, const std::vector<std::int64_t>& dims)
-{
-    std::vector<std::int64_t> indices(dims.size());
-    for (std::size_t i = dims.size(); i-- > 0;) {
-        indices[i] = static_cast<std::int64_t>(element % static_cast<std::uint64_t>(dims[i]));
-        element /= static_cast<std::uint64_t>(dims[i]);
-    }
-    return indices;
-}
-
 HistogramContent histogramOf(const model::TensorStatistics& statistics)
 {
     HistogramContent content;
@@ -68,8 +57,8 @@ TensorFacts::TensorFacts(JobRunner& jobs, const TensorSource& source, QWidget* p
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(4);
     m_column->addWidget(m_state);
-    if (source.weight.isValid())
-        m_total = model::elementCount(source.model->tensor(source.weight).dims).value_or(0);
+    if (source.tensor != nullptr)
+        m_total = model::elementCount(source.tensor->dims).value_or(0);
     connect(&m_jobs, &JobRunner::jobsChanged, this, &TensorFacts::showProgress);
     m_job = m_jobs.start<Measured>(
         this, QStringLiteral("statistics"), tr("Reading %1").arg(plain(source.name, 60)),

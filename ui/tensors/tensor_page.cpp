@@ -2,7 +2,6 @@
 
 #include "model/support/text.h"
 #include "ui/document/model_names.h"
-#include "ui/document/settings.h"
 #include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
@@ -15,6 +14,7 @@
 #include "ui/tensors/heat_map.h"
 #include "ui/tensors/image_view.h"
 #include "ui/tensors/lines_view.h"
+#include "ui/tensors/stored_values.h"
 #include "ui/tensors/tensor_distribution.h"
 #include "ui/tensors/tensor_export.h"
 #include "ui/tensors/tensor_table_model.h"
@@ -27,8 +27,6 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QFontDatabase>
 #include <QHeaderView>
 #include <QLabel>
@@ -97,6 +95,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     , m_text(new QPlainTextEdit(this))
     , m_distribution(new TensorDistribution(context, document, this))
     , m_output(new OutputView(context, this))
+    , m_stored(new StoredValues(context.jobs, context.actions, this))
     , m_around(makeLabel({}, "secondary", this))
     , m_table(new QTableView(this))
     , m_cells(new TensorTableModel(this))
@@ -186,13 +185,14 @@ void TensorPage::buildControls(QHBoxLayout& viewsRow, QHBoxLayout& row)
 {
     auto* views = new QButtonGroup(this);
     const std::array<QString, viewCount> names { tr("Heat map"), tr("Table"), tr("Image"),
-        tr("Lines"), tr("Text"), tr("Distribution"), tr("Meaning") };
+        tr("Lines"), tr("Text"), tr("Distribution"), tr("Meaning"), tr("Stored") };
     for (std::size_t i = 0; i < viewCount; ++i) {
         m_chips[i] = makeChoiceChip(names[i], this);
         views->addButton(m_chips[i]);
         viewsRow.addWidget(m_chips[i]);
     }
     chip(View::HeatMap)->setChecked(true);
+    chip(View::Stored)->hide();
     connect(views, &QButtonGroup::buttonToggled, this, [this](QAbstractButton*, bool isOn) {
         if (isOn)
             showView();
@@ -243,7 +243,8 @@ QWidget* TensorPage::buildViews()
     m_views = new QStackedWidget(m_splitter);
     for (auto* view : { static_cast<QWidget*>(m_heatMap), static_cast<QWidget*>(m_image),
              static_cast<QWidget*>(m_lines), static_cast<QWidget*>(m_text),
-             static_cast<QWidget*>(m_distribution), static_cast<QWidget*>(m_output) })
+             static_cast<QWidget*>(m_distribution), static_cast<QWidget*>(m_output),
+             static_cast<QWidget*>(m_stored) })
         m_views->addWidget(view);
     m_text->setReadOnly(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -286,6 +287,12 @@ void TensorPage::load()
             "info");
     }
     m_origin->setText(source->words);
+    chip(View::Stored)->setVisible(source->sparse != nullptr);
+    if (source->sparse != nullptr) {
+        m_stored->load(*source);
+        if (m_content == nullptr)
+            show(View::Stored);
+    }
     showMessage(tr("Reading…"), "info");
     m_context.jobs.start<Content>(
         this, QStringLiteral("load"), tr("Reading %1").arg(title()),
@@ -486,8 +493,8 @@ void TensorPage::showView()
     };
     const std::array<Place, viewCount> places { { { View::HeatMap, m_heatMap },
         { View::Table, nullptr }, { View::Image, m_image }, { View::Lines, m_lines },
-        { View::Text, m_text }, { View::Distribution, m_distribution },
-        { View::Meaning, m_output } } };
+        { View::Text, m_text }, { View::Distribution, m_distribution }, { View::Meaning, m_output },
+        { View::Stored, m_stored } } };
     for (const auto& [view, widget] : places) {
         if (!chip(view)->isChecked())
             continue;
@@ -544,22 +551,9 @@ void TensorPage::showCell(std::uint64_t row, std::uint64_t column)
 
 void TensorPage::save()
 {
-    QFileDialog dialog(this, tr("Save tensor"), settings::value("tensors/folder"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    const QStringList suffixes { QStringLiteral("npy"), QStringLiteral("pb"), QStringLiteral("csv"),
-        QStringLiteral("raw"), QStringLiteral("png") };
-    const QStringList filters { tr("NumPy array (*.npy)"), tr("ONNX tensor (*.pb)"),
-        tr("Slice as CSV (*.csv)"), tr("Bytes as stored (*.raw)"), tr("Picture (*.png)") };
-    dialog.setNameFilters(m_content->isText() ? filters.mid(1, 2) : filters);
-    const auto follow = [&](const QString& filter) {
-        dialog.setDefaultSuffix(suffixes.value(filters.indexOf(filter)));
-    };
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, follow);
-    follow(dialog.nameFilters().first());
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+    const auto path = askTensorFile(*m_content, this);
+    if (path.isEmpty())
         return;
-    const auto path = dialog.selectedFiles().first();
-    settings::setValue("tensors/folder", QFileInfo(path).absolutePath());
     // The picture that is shown, else the heat map, with one pixel per element.
     const auto meaning = chip(View::Meaning)->isChecked() ? m_output->picture() : QImage();
     const auto picture = chip(View::Image)->isChecked() ? m_image->image()

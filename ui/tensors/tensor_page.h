@@ -29,6 +29,7 @@ class ImageView;
 class LinesView;
 class ModelNames;
 class OutputView;
+class StoredValues;
 class TensorDistribution;
 class TensorTableModel;
 
@@ -38,8 +39,8 @@ class TensorPage : public QWidget {
     Q_OBJECT
 
 public:
-    enum class View { HeatMap, Table, Image, Lines, Text, Distribution, Meaning };
-    static constexpr std::size_t viewCount = 7;
+    enum class View { HeatMap, Table, Image, Lines, Text, Distribution, Meaning, Stored };
+    static constexpr std::size_t viewCount = 8;
 
     TensorPage(
         Context& context, Document* document, model::ValueId value, QWidget* parent = nullptr);
@@ -123,6 +124,7 @@ private:
     QPlainTextEdit* m_text;
     TensorDistribution* m_distribution;
     OutputView* m_output;
+    StoredValues* m_stored; ///< of a sparse tensor
     QWidget* m_below = nullptr;
     QLabel* m_around;
     QTableView* m_table;

@@ -20,6 +20,16 @@ std::string_view trimmed(std::string_view text)
 
 } // namespace
 
+std::vector<std::int64_t> indicesOf(std::uint64_t element, std::span<const std::int64_t> dims)
+{
+    std::vector<std::int64_t> indices(dims.size());
+    for (std::size_t i = dims.size(); i-- > 0;) {
+        indices[i] = static_cast<std::int64_t>(element % static_cast<std::uint64_t>(dims[i]));
+        element /= static_cast<std::uint64_t>(dims[i]);
+    }
+    return indices;
+}
+
 std::string indexText(std::span<const std::int64_t> indices)
 {
     std::string text = "[";

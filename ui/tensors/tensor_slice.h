@@ -70,6 +70,8 @@ private:
     std::uint64_t m_cells = 0;
 };
 
+/// The indices along each dimension of an element of a tensor.
+std::vector<std::int64_t> indicesOf(std::uint64_t element, std::span<const std::int64_t> dims);
 /// `[0, 210, 1295]`.
 std::string indexText(std::span<const std::int64_t> indices);
 

@@ -1,5 +1,7 @@
 #include "ui/tensors/tensor_source.h"
 
+#include "model/contents/channel_layout.h"
+#include "model/contents/sparse_elements.h"
 #include "ui/run/run_controller.h"
 
 #include <QCoreApplication>
@@ -8,8 +10,10 @@ namespace ui {
 
 support::Result<std::shared_ptr<const model::TensorElements>> TensorSource::load() const
 {
-    return weight.isValid() ? model::loadTensor(*model, weight)
-                            : model::readElements(file.toStdString());
+    if (sparse != nullptr)
+        return model::loadDense(*model, *sparse);
+    return tensor != nullptr ? model::loadTensor(*model, *tensor)
+                             : model::readElements(file.toStdString());
 }
 
 std::optional<TensorSource> sourceOf(
@@ -20,12 +24,16 @@ std::optional<TensorSource> sourceOf(
     if (model == nullptr || value.value() >= model->values.size())
         return std::nullopt;
     const auto& known = model->value(value);
-    if (known.initializer.isValid())
-        return TensorSource { model, known.initializer, {},
-            QCoreApplication::translate("TensorSource", "weight"),
-            model->tensor(known.initializer).name };
+    const auto* const tensor = model::constantTensor(*model, value);
+    const auto* const sparse = model::sparseTensor(*model, value);
+    if (tensor != nullptr || sparse != nullptr)
+        return TensorSource { model, tensor, sparse, {},
+            known.initializer.isValid() ? QCoreApplication::translate("TensorSource", "weight")
+                                        : QCoreApplication::translate("TensorSource", "constant"),
+            known.name };
     if (const auto* captured = runs != nullptr ? runs->captured(document, value) : nullptr)
-        return TensorSource { model, {}, captured->file, captured->words, known.name };
+        return TensorSource { model, nullptr, nullptr, captured->file, captured->words,
+            known.name };
     return std::nullopt;
 }
 

@@ -11,15 +11,17 @@ namespace ui {
 
 class RunController;
 
-/// Where the elements of a value are: a weight of the model, or a file of a run. May be copied into
+/// Where the elements of a value are: a tensor of the model, or a file of a run. May be copied into
 /// a job.
 struct TensorSource {
     std::shared_ptr<const model::Model> model;
-    model::TensorId weight; ///< invalid: `file` is read
+    const model::Tensor* tensor = nullptr; ///< of the model; null: `file` is read, or only `sparse`
+    const model::SparseTensor* sparse = nullptr; ///< of the model: what the file holds
     QString file;
-    QString words; ///< origin, as shown: `weight`, `captured, optimisation none`
+    QString words; ///< origin, as shown: `weight`, `constant`, `captured, optimisation none`
     std::string name;
 
+    /// The dense tensor.
     support::Result<std::shared_ptr<const model::TensorElements>> load() const;
 };
 

@@ -135,6 +135,8 @@ QString TensorsTable::text(int row, int column) const
     default:
         break;
     }
+    if (tensor.sparse != nullptr)
+        return tr("file, sparse");
     switch (tensor.ref.place) {
     case model::TensorRef::Place::None:
         return tr("missing");

@@ -201,8 +201,8 @@ Tensor scalarZero(ElementType element)
     Tensor tensor;
     tensor.element = element;
     tensor.dims = { 1 };
-    tensor.ref.memory = std::make_shared<const std::vector<std::byte>>(
-        static_cast<std::size_t>(packedBytes(element, 1).value_or(0)));
+    tensor.ref = TensorRef::inMemory(TensorBytes::of(
+        std::vector<std::byte>(static_cast<std::size_t>(packedBytes(element, 1).value_or(0)))));
     return tensor;
 }
 
@@ -242,11 +242,8 @@ Result<void> FloatConverter::retype(NodeId id)
             values = *list;
             before.dims = { static_cast<std::int64_t>(values.size()) };
         }
-        const auto bytes = std::as_bytes(std::span(values));
         before.element = ElementType::Float;
-        before.ref.place = TensorRef::Place::Memory;
-        before.ref.memory
-            = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
+        before.ref = TensorRef::inMemory(TensorBytes::copyOf(std::as_bytes(std::span(values))));
         draft(id).drop(node.attributes.front().name);
     }
     ConvertedWeights one(m_choice.to);
@@ -255,8 +252,7 @@ Result<void> FloatConverter::retype(NodeId id)
     Tensor after;
     after.element = m_choice.to;
     after.dims = before.dims;
-    after.ref.memory = std::make_shared<const std::vector<std::byte>>(
-        source[0].bytes.begin(), source[0].bytes.end());
+    after.ref = TensorRef::inMemory(TensorBytes::copyOf(source[0].bytes));
     draft(id).set("value", std::move(after));
     m_weights.count(one);
     return {};

@@ -42,8 +42,8 @@ struct ValueWriter {
         if (tensor.ref.strings)
             for (const auto& text : *tensor.ref.strings)
                 t.add_string_data(text);
-        if (tensor.ref.memory)
-            t.set_raw_data(tensor.ref.memory->data(), tensor.ref.memory->size());
+        if (const auto& memory = tensor.ref.memory)
+            t.set_raw_data(memory->bytes.data(), memory->bytes.size());
     }
     template <typename Other>
     void operator()(const Other&) const
@@ -102,7 +102,7 @@ NodeDraft constantNode(const NewConstant& constant)
     Tensor tensor;
     tensor.element = constant.element;
     tensor.dims = constant.dims;
-    tensor.ref.memory = std::make_shared<const std::vector<std::byte>>(constant.bytes);
+    tensor.ref = TensorRef::inMemory(TensorBytes::copyOf(constant.bytes));
     draft.set("value", std::move(tensor));
     return draft;
 }

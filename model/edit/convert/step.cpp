@@ -88,17 +88,17 @@ std::optional<ConstantElements> Conversion::constantOf(const DraftValue& wanted)
         if (const auto* const integers = std::get_if<std::vector<std::int64_t>>(&held)) {
             made.element = ElementType::Int64;
             made.dims = { static_cast<std::int64_t>(integers->size()) };
-            made.ref.memory = std::make_shared<const std::vector<std::byte>>(packed(*integers));
+            made.ref = TensorRef::inMemory(TensorBytes::of(packed(*integers)));
         } else if (const auto* const one = std::get_if<std::int64_t>(&held)) {
             made.element = ElementType::Int64;
-            made.ref.memory = std::make_shared<const std::vector<std::byte>>(
-                packed(std::vector<std::int64_t> { *one }));
+            made.ref
+                = TensorRef::inMemory(TensorBytes::of(packed(std::vector<std::int64_t> { *one })));
         } else {
             tensor = std::get_if<Tensor>(&held);
         }
     }
     if (made.ref.memory)
-        return ConstantElements { made.element, made.dims, { *made.ref.memory, made.ref.memory } };
+        return ConstantElements { made.element, made.dims, *made.ref.memory };
     if (tensor == nullptr || tensor->element == ElementType::String)
         return std::nullopt;
     auto data = model.store->bytes(*tensor);

@@ -299,9 +299,7 @@ Result<void> constantToTensor(StepContext& step)
             continue;
         const auto store = [&]<typename T>(ElementType element, const std::vector<T>& values) {
             tensor.element = element;
-            const auto bytes = std::as_bytes(std::span(values));
-            tensor.ref.memory
-                = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
+            tensor.ref = TensorRef::inMemory(TensorBytes::copyOf(std::as_bytes(std::span(values))));
         };
         const auto count
             = [&](std::size_t size) { tensor.dims = { static_cast<std::int64_t>(size) }; };

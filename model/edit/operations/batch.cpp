@@ -279,8 +279,7 @@ private:
         auto& tensor = m_changed.tensors.emplace_back();
         tensor.element = element;
         tensor.dims = { count };
-        tensor.ref.place = TensorRef::Place::Memory;
-        tensor.ref.memory = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+        tensor.ref = TensorRef::inMemory(TensorBytes::of(std::move(bytes)));
         m_changed.graphs.front().values.push_back(known->second.value);
         m_changed.graphs.front().initializers.push_back(known->second.value);
         return known->second;

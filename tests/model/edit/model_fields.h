@@ -69,7 +69,8 @@ private:
         write(tensor.metadata);
         if (ref.memory)
             m_out << std::hash<std::string_view>()(
-                { reinterpret_cast<const char*>(ref.memory->data()), ref.memory->size() });
+                { reinterpret_cast<const char*>(ref.memory->bytes.data()),
+                    ref.memory->bytes.size() });
         if (ref.strings)
             for (const auto& string : *ref.strings)
                 m_out << string << ' ';

@@ -205,8 +205,7 @@ void TestTensorFile::makesSparseTensorsDense()
     const auto pairs = wire::tensor("i", 7, { 2, 2 }, packed(7, { 0, 1, 1, 1 }));
     const auto outside = wire::tensor("i", 7, { 2 }, packed(7, { 1, 4 }));
     const auto sparse = [&](const std::string& indices) {
-        return wire::bytes(1, values) + wire::bytes(2, indices) + wire::number(3, 2)
-            + wire::number(3, 2);
+        return wire::sparseTensor(values, indices, { 2, 2 });
     };
     for (const auto& indices : { linear, pairs }) {
         const auto file = sparse(indices);

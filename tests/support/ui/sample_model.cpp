@@ -2,18 +2,17 @@
 
 #include "model/operator.h"
 
-#include <cstring>
 #include <numeric>
+#include <span>
+#include <vector>
 
 namespace {
 
-std::shared_ptr<const std::vector<std::byte>> countingFloats(std::size_t count)
+model::TensorBytes countingFloats(std::size_t count)
 {
     std::vector<float> numbers(count);
     std::iota(numbers.begin(), numbers.end(), 0.0F);
-    auto bytes = std::make_shared<std::vector<std::byte>>(count * sizeof(float));
-    std::memcpy(bytes->data(), numbers.data(), bytes->size());
-    return bytes;
+    return model::TensorBytes::copyOf(std::as_bytes(std::span(numbers)));
 }
 
 } // namespace
@@ -61,9 +60,8 @@ model::ValueId SampleModel::weight(std::string_view name, std::vector<std::int64
     tensor.element = model::ElementType::Float;
     tensor.elementNumber = static_cast<std::int32_t>(tensor.element);
     tensor.dims = std::move(dims);
-    tensor.ref.place = model::TensorRef::Place::Memory;
-    tensor.ref.memory = countingFloats(model::elementCount(tensor.dims).value_or(0));
-    tensor.ref.length = tensor.ref.memory->size();
+    tensor.ref
+        = model::TensorRef::inMemory(countingFloats(model::elementCount(tensor.dims).value_or(0)));
     return id;
 }
 

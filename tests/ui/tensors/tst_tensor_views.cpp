@@ -2,12 +2,16 @@
 
 #include "model/npy.h"
 #include "model/onnx/tensor_file.h"
+#include "tests/support/graph_text.h"
 #include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/walkthrough_models.h"
+#include "tests/support/wire.h"
 #include "ui/document/document.h"
 #include "ui/edit/model_editor.h"
 #include "ui/tensors/heat_map.h"
 #include "ui/tensors/image_view.h"
 #include "ui/tensors/lines_view.h"
+#include "ui/tensors/stored_values.h"
 #include "ui/tensors/tensor_distribution.h"
 #include "ui/tensors/tensor_page.h"
 #include "ui/tensors/tensor_text.h"
@@ -22,12 +26,14 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QTreeView>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 using View = ui::TensorPage::View;
+namespace wire = testing::wire;
 
 namespace {
 
@@ -141,6 +147,65 @@ private slots:
         QCOMPARE(page->findChild<QPlainTextEdit*>()->toPlainText().count(u'\n'), 3);
         page->show(View::HeatMap);
         QVERIFY(page->findChild<ui::HeatMap*>()->isVisible());
+    }
+
+    void aSparseTensorIsSeenAsItIsStored()
+    {
+        // Values 2.5 and -3 of a dense tensor of 1.6 GB: its elements are not shown one by one.
+        const std::vector<float> values { 2.5F, -3 };
+        const std::vector<std::int64_t> indices { 20'001, 399'999'999 };
+        const auto raw = [](const auto& numbers) {
+            return wire::bytes(9,
+                { reinterpret_cast<const char*>(numbers.data()),
+                    numbers.size() * sizeof(numbers[0]) });
+        };
+        const auto path = m_settings.filePath(QStringLiteral("sparse.onnx"));
+        testing::writeFile(path,
+            wire::model(wire::nodeField("Identity", { "w" }, { "y" })
+                + wire::sparseInitializerField(
+                    wire::sparseTensor(wire::tensor("w", 1, { 2 }, raw(values)),
+                        wire::tensor("", 7, { 2 }, raw(indices)), { 20'000, 20'000 }))
+                + wire::outputField("y")));
+        m_document = m_driven->open(path);
+        QVERIFY(m_document != nullptr);
+        const auto& node = m_document->model()->node(m_document->model()->main().nodes.front());
+        auto* page = open(node.inputs.front());
+        QVERIFY(page != nullptr && page->chip(View::Stored)->isChecked());
+        const auto* table = page->findChild<ui::StoredValues*>()->findChild<QTreeView*>();
+        QVERIFY(table != nullptr && table->isVisible());
+        const auto text = [table](int row, int column) {
+            return table->model()->index(row, column).data().toString();
+        };
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        QCOMPARE(text(0, 0), QStringLiteral("[1, 1]"));
+        QCOMPARE(text(1, 0), QStringLiteral("[19999, 19999]"));
+        QCOMPARE(text(1, 1), QStringLiteral("399999999"));
+        QCOMPARE(text(0, 2), QStringLiteral("2.50000"));
+        QVERIFY2(messages(*page).contains(QStringLiteral("2 of 400,000,000 elements are stored")),
+            qPrintable(messages(*page)));
+        m_driven->shoot(QStringLiteral("sparse-tensor"));
+    }
+
+    void aConstantIsShownWithoutARun()
+    {
+        const auto path = m_settings.filePath(QStringLiteral("constant.onnx"));
+        const std::vector<float> numbers { 1, 2, 4 };
+        const auto value = wire::tensor(
+            "", 1, { 3 }, wire::bytes(9, { reinterpret_cast<const char*>(numbers.data()), 12 }));
+        constexpr int tensorKind = 4; // AttributeProto.AttributeType
+        const auto attribute
+            = wire::bytes(1, "value") + wire::bytes(5, value) + wire::number(20, tensorKind);
+        testing::writeFile(path,
+            wire::model(
+                wire::bytes(
+                    1, wire::bytes(2, "c") + wire::bytes(4, "Constant") + wire::bytes(5, attribute))
+                + wire::nodeField("Neg", { "c" }, { "y" }) + wire::outputField("y")));
+        m_document = m_driven->open(path);
+        QVERIFY(m_document != nullptr);
+        auto* page = open(outputOf(*m_document->model(), "Constant"));
+        QVERIFY(page != nullptr);
+        QTRY_VERIFY(page->content() != nullptr);
+        QCOMPARE(page->content()->number(2), 4.0);
     }
 
     void aWeightIsComparedWithWhatItWas()
