@@ -10,7 +10,10 @@ namespace engine {
 
 namespace {
 
-std::string textOf(const std::filesystem::path& file)
+// Paths are strings here: operator/ of libstdc++ 12's std::filesystem::path crashes if it is
+// refused memory, and this code runs when memory is short.
+
+std::string textOf(const std::string& file)
 {
     std::ifstream stream(file);
     return { std::istreambuf_iterator<char>(stream), {} };
@@ -81,21 +84,22 @@ private:
     void lookAtMachine()
     {
         constexpr std::uint64_t fallback = std::uint64_t { 1 } << 30;
-        const auto kib = numberCalled(textOf(m_root / "proc/meminfo"), "MemAvailable:");
+        const auto kib = numberCalled(textOf(m_root + "/proc/meminfo"), "MemAvailable:");
         take(kib ? *kib * 1024 : fallback, "this machine");
     }
 
     /// Every ancestor group limits the process too.
     void lookAtGroups()
     {
-        std::ifstream lines(m_root / "proc/self/cgroup");
+        std::ifstream lines(m_root + "/proc/self/cgroup");
         for (std::string line; std::getline(lines, line);) {
             const auto first = line.find(':');
             const auto second = line.find(':', first + 1);
             if (second == std::string::npos)
                 continue;
             const auto controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-            const auto path = std::filesystem::path(line.substr(second + 1)).relative_path();
+            const auto path
+                = line.substr(std::min(line.find_first_not_of('/', second + 1), line.size()));
             if (controllers == ",,")
                 lookAtGroup(version2, path);
             else if (controllers.find(",memory,") != std::string::npos)
@@ -103,21 +107,24 @@ private:
         }
     }
 
-    void lookAtGroup(const GroupFiles& files, std::filesystem::path path)
+    /// `path` has no slash at its beginning.
+    void lookAtGroup(const GroupFiles& files, std::string path)
     {
-        for (;; path = path.parent_path()) {
-            const auto folder = m_root / files.folder / path;
-            const auto limit = numberIn(textOf(folder / files.limit));
-            const auto used = numberIn(textOf(folder / files.used));
+        for (;;) {
+            const auto folder = m_root + "/" + std::string(files.folder) + "/" + path + "/";
+            const auto limit = numberIn(textOf(folder + std::string(files.limit)));
+            const auto used = numberIn(textOf(folder + std::string(files.used)));
             if (limit && used) {
-                const auto stat = textOf(folder / "memory.stat");
+                const auto stat = textOf(folder + "memory.stat");
                 const auto cached = numberCalled(stat, files.activeFiles).value_or(0)
                     + numberCalled(stat, files.inactiveFiles).value_or(0);
                 take(difference(*limit, difference(*used, cached)),
-                    "the control group /" + path.string() + " (" + std::string(files.limit) + ")");
+                    "the control group /" + path + " (" + std::string(files.limit) + ")");
             }
             if (path.empty())
                 return;
+            const auto slash = path.rfind('/');
+            path.resize(slash == std::string::npos ? 0 : slash);
         }
     }
 
@@ -126,11 +133,11 @@ private:
         rlimit limit {};
         if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
             return;
-        const auto kib = numberCalled(textOf(m_root / "proc/self/status"), used).value_or(0);
+        const auto kib = numberCalled(textOf(m_root + "/proc/self/status"), used).value_or(0);
         take(difference(limit.rlim_cur, kib * 1024), std::move(name));
     }
 
-    std::filesystem::path m_root;
+    std::string m_root;
     AvailableMemory m_room;
 };
 

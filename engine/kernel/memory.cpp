@@ -104,6 +104,42 @@ struct MemoryPool::State {
             std::free(memory);
     }
 
+    /// A block of sizeClass(bytes).
+    support::Result<std::byte*> give(std::uint64_t bytes)
+    {
+        const std::lock_guard lock(mutex);
+        auto* const telling = dynamic_cast<ReportingMemorySource*>(source.get());
+        if (bytes > limit || live > limit - bytes) {
+            if (const auto shortage = telling != nullptr ? telling->shortage(bytes) : std::string();
+                !shortage.empty())
+                return support::failAs(support::ErrorKind::Resource, shortage);
+            return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes),
+                " wanted, ", bytesText(live.load()), " in use, ", bytesText(limit), " allowed",
+                limitedBy);
+        }
+        const auto rounded = sizeClass(bytes);
+        std::byte* memory = nullptr;
+        if (const auto found = free.find(rounded); found != free.end()) {
+            memory = found->second;
+            free.erase(found);
+            kept -= rounded;
+        } else {
+            if (kept + live + rounded > limit)
+                release();
+            memory = take(rounded);
+        }
+        if (memory == nullptr) {
+            if (telling != nullptr)
+                return support::failAs(support::ErrorKind::Resource, telling->failure());
+            return support::failAs(support::ErrorKind::Resource,
+                source ? "the device" : "the system", " gave no memory for ", bytesText(bytes),
+                ", ", bytesText(live.load()), " are in use");
+        }
+        live += rounded;
+        peak = std::max(peak, live.load());
+        return memory;
+    }
+
     void giveBack(std::byte* memory, std::uint64_t bytes)
     {
         const std::lock_guard lock(mutex);
@@ -112,8 +148,12 @@ struct MemoryPool::State {
             drop(memory);
             return;
         }
-        free.emplace(bytes, memory);
-        kept += bytes;
+        try {
+            free.emplace(bytes, memory);
+            kept += bytes;
+        } catch (const std::bad_alloc&) { // called by destructors, which may not throw
+            drop(memory);
+        }
     }
 };
 
@@ -144,40 +184,12 @@ std::shared_ptr<MemoryPool> MemoryPool::create(
 
 support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
 {
-    auto& state = *m_state;
-    const std::lock_guard lock(state.mutex);
-    auto* const telling = dynamic_cast<ReportingMemorySource*>(state.source.get());
-    if (bytes > state.limit || state.live > state.limit - bytes) {
-        if (const auto shortage = telling != nullptr ? telling->shortage(bytes) : std::string();
-            !shortage.empty())
-            return support::failAs(support::ErrorKind::Resource, shortage);
-        return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes),
-            " wanted, ", bytesText(state.live.load()), " in use, ", bytesText(state.limit),
-            " allowed", state.limitedBy);
-    }
-    const auto rounded = sizeClass(bytes);
-    std::byte* memory = nullptr;
-    if (const auto found = state.free.find(rounded); found != state.free.end()) {
-        memory = found->second;
-        state.free.erase(found);
-        state.kept -= rounded;
-    } else {
-        if (state.kept + state.live + rounded > state.limit)
-            state.release();
-        memory = state.take(rounded);
-    }
-    if (memory == nullptr) {
-        if (telling != nullptr)
-            return support::failAs(support::ErrorKind::Resource, telling->failure());
-        return support::failAs(support::ErrorKind::Resource,
-            state.source ? "the device" : "the system", " gave no memory for ", bytesText(bytes),
-            ", ", bytesText(state.live.load()), " are in use");
-    }
-    state.live += rounded;
-    state.peak = std::max(state.peak, state.live.load());
-    return Block { memory, std::shared_ptr<void>(memory, [keep = m_state, rounded](void* p) {
-                      keep->giveBack(static_cast<std::byte*>(p), rounded);
-                  }) };
+    auto* const memory = TRY(m_state->give(bytes));
+    // Without the lock: a pointer that cannot be made gives the block back at once.
+    return Block { memory,
+        std::shared_ptr<void>(memory, [keep = m_state, rounded = sizeClass(bytes)](void* p) {
+            keep->giveBack(static_cast<std::byte*>(p), rounded);
+        }) };
 }
 
 support::Result<Tensor> MemoryPool::allocate(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <new>
 
 namespace support {
 
@@ -14,8 +15,12 @@ template <typename T>
 std::shared_ptr<T> makeReleasedLater()
 {
     return std::shared_ptr<T>(new T(), [](T* thing) {
-        releaseLater(std::shared_ptr<const void>(
-            thing, [](const void* p) { delete static_cast<const T*>(p); }));
+        try {
+            releaseLater(std::shared_ptr<const void>(
+                thing, [](const void* p) { delete static_cast<const T*>(p); }));
+        } catch (const std::bad_alloc&) {
+            // No memory for the second pointer, which then has deleted the object here.
+        }
     });
 }
 
