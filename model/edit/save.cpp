@@ -2,10 +2,12 @@
 
 #include "model/edit/new_messages.h"
 #include "model/edit/tensor_content.h"
+#include "model/onnx/parser.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
 
 #include <algorithm>
+#include <set>
 
 namespace model::edit {
 
@@ -166,20 +168,46 @@ Result<void> checkFolder(const Document& document, const fs::path& target)
         "none)");
 }
 
+/// Returns the external files that the tensors of a model name, as paths.
+std::set<fs::path> externalFiles(const Model& model, const fs::path& folder)
+{
+    std::set<fs::path> files;
+    for (const auto& tensor : model.tensors)
+        if (tensor.ref.place == TensorRef::Place::ExternalFile)
+            files.insert((folder / tensor.ref.file).lexically_normal());
+    return files;
+}
+
+std::set<fs::path> externalFiles(const fs::path& path)
+{
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored))
+        return {};
+    const auto model = onnx::openModel(path);
+    return model ? externalFiles(**model, support::folderOf(path)) : std::set<fs::path>();
+}
+
 } // namespace
 
 Result<SavedModel> save(
     Document& document, const fs::path& target, const SaveOptions& options, std::stop_token stop)
 {
+    auto unused = externalFiles(target);
+    SavedModel saved;
     if (options.externalData == ExternalData::Keep) {
         TRY(checkFolder(document, target));
         TRY(document.file().save(target, stop));
-        return SavedModel();
+    } else {
+        DataMover mover(document, target, options);
+        TRY(mover.run(stop));
+        TRY(document.file().save(target, stop));
+        saved = mover.keep();
     }
-    DataMover mover(document, target, options);
-    TRY(mover.run(stop));
-    TRY(document.file().save(target, stop));
-    return mover.keep();
+    if (!unused.empty())
+        for (const auto& file : externalFiles(target))
+            unused.erase(file);
+    saved.unused.assign(unused.begin(), unused.end());
+    return saved;
 }
 
 } // namespace model::edit

@@ -21,6 +21,9 @@ struct SaveOptions {
 struct SavedModel {
     std::vector<std::filesystem::path> dataFiles; ///< new files, beside the model
     std::uint64_t dataBytes = 0;
+    /// Files with data of the model that was at the target before, which the saved one does not
+    /// read. They stay, because another model may read them.
+    std::vector<std::filesystem::path> unused;
 };
 
 /// Writes the document's model to a file, which may be the one that it was read from. The document

@@ -472,10 +472,11 @@ void ModelEditor::save(const QString& path, const model::edit::SaveOptions& opti
         tr("Saving %1").arg(documentTitle(path)),
         [session = m_session, target = path.toStdString(), options](
             const model::edit::Document&, const std::stop_token& stop) -> Result<std::string> {
-            TRY(model::edit::save(*session->document, target, options, stop));
+            const auto saved = TRY(model::edit::save(*session->document, target, options, stop));
             session->document->noteSaved();
             session->base = session->document->model();
-            return std::string();
+            return support::joined(saved.unused, ", ",
+                [](const std::filesystem::path& file) { return file.filename().string(); });
         },
         [this, path, done = std::move(done)](const Result<std::string>& saved) {
             if (!saved)
@@ -483,6 +484,7 @@ void ModelEditor::save(const QString& path, const model::edit::SaveOptions& opti
             m_steps.setClean();
             m_changedNodes.clear();
             m_saved = FileFacts::of(path);
+            m_unusedFiles = *saved;
             m_journal->forget();
             m_document.savedAs(path);
             emit this->saved();

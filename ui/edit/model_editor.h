@@ -78,6 +78,9 @@ public:
     void takeReplayed(ReplayedEdits replayed);
     /// Writes the model to a file, which then is the file of the document.
     void save(const QString& path, const model::edit::SaveOptions& options, Done done);
+    /// Names of files that the last save() left, because another model may read them
+    /// (SavedModel::unused).
+    const std::string& unusedFiles() const { return m_unusedFiles; }
     /// Writes the edited bytes somewhere and returns their SHA-256. Runs on a worker.
     using CopyWriter = std::function<support::Result<std::string>(
         const model::edit::Document&, const std::stop_token&)>;
@@ -156,6 +159,7 @@ private:
     std::map<int, std::string> m_copies; ///< SHA-256 of copies, by number of edits in effect
     FileFacts m_original; ///< the file that was opened first; set by the first edit
     FileFacts m_saved; ///< the file that was saved last
+    std::string m_unusedFiles;
     std::unique_ptr<EditJournal> m_journal;
     bool m_isOn = false;
     bool m_isBusy = false;

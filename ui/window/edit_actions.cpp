@@ -164,7 +164,11 @@ void EditActions::saveAs(Document* document, std::function<void()> saved)
                 m_context.runs->settingsOf(document) = settings;
                 m_context.runs->settingsEdited(document);
             }
-            m_status.showResult(tr("Saved %1").arg(plain(path.toStdString(), 120)), "ok");
+            auto text = tr("Saved %1").arg(plain(path.toStdString(), 120));
+            if (document != nullptr && !document->editor()->unusedFiles().empty())
+                text += tr("; it no longer reads %1")
+                            .arg(plain(document->editor()->unusedFiles(), 120));
+            m_status.showResult(text, "ok");
             if (saved)
                 saved();
         });

@@ -67,10 +67,7 @@ std::string lines(const EditReport& report)
     if (!report.target)
         return text + "nothing is written (--dry-run); one file would have "
             + support::bytesText(report.bytes) + "\n";
-    text += "wrote " + support::sanitise(*report.target);
-    for (const auto& file : report.saved.dataFiles)
-        text += "\nwrote " + support::sanitise(file.string());
-    return text + "\n";
+    return text + "wrote " + support::sanitise(*report.target) + "\n" + savedLines(report.saved);
 }
 
 void writeFindings(JsonWriter& json, std::string_view name, const Diagnostics& findings)
@@ -103,9 +100,7 @@ std::string document(const EditReport& report)
         json.members({ { "nodes_before", report.before.nodes.size() },
             { "nodes", model.nodes.size() }, { "bytes", report.bytes } });
         json.memberIf("file", report.target);
-        json.key("data_files").array(report.saved.dataFiles, [](const auto& path) {
-            return path.string();
-        });
+        writeSaved(json, report.saved);
     });
 }
 
@@ -116,6 +111,24 @@ Diagnostics findingsOf(const Document& document, const std::stop_token& stop)
 }
 
 } // namespace
+
+std::string savedLines(const model::edit::SavedModel& saved)
+{
+    std::string text;
+    for (const auto& file : saved.dataFiles)
+        text += "wrote " + support::sanitise(file.string()) + "\n";
+    for (const auto& file : saved.unused)
+        text += "left " + support::sanitise(file.string())
+            + ": the replaced model read it; remove it if no other model does\n";
+    return text;
+}
+
+void writeSaved(JsonWriter& json, const model::edit::SavedModel& saved)
+{
+    const auto text = [](const auto& path) { return path.string(); };
+    json.key("data_files").array(saved.dataFiles, text);
+    json.key("unused_files").array(saved.unused, text);
+}
 
 Result<std::optional<std::string>> chosenTarget(
     const Arguments& arguments, const std::string* opened)

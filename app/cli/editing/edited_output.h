@@ -2,6 +2,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/editing/derived_operations.h"
+#include "model/edit/save.h"
+#include "model/support/json.h"
 
 #include <optional>
 #include <span>
@@ -18,6 +20,12 @@ std::vector<Option> withOutputOptions(std::vector<Option> options);
 /// --in-place replaces, of commands that have this option. Fails unless one of the options says it.
 support::Result<std::optional<std::string>> chosenTarget(
     const Arguments& arguments, const std::string* opened = nullptr);
+
+/// What saving a model did beside the model: a line for each file with weights that was written, or
+/// is no longer read.
+std::string savedLines(const model::edit::SavedModel& saved);
+/// The same as members `data_files` and `unused_files`.
+void writeSaved(support::JsonWriter& json, const model::edit::SavedModel& saved);
 
 /// Opens a model, applies operations and saves the result to `-o FILE`, with `--in-place` to the
 /// model itself, or nowhere with `--dry-run`. Reports what was done, and findings of `check` that

@@ -1,5 +1,6 @@
 #include "app/cli/editing/quantise_report.h"
 
+#include "app/cli/editing/edited_output.h"
 #include "app/cli/text_table.h"
 #include "model/support/text.h"
 #include "profiler/statistics/rank_statistics.h"
@@ -167,10 +168,7 @@ std::string quantiseText(const QuantiseReport& report, const Invocation& invocat
         text += timeText(report, invocation);
     if (!report.target)
         return text + "nothing is written (--dry-run)\n";
-    text += "wrote " + support::sanitise(*report.target) + "\n";
-    for (const auto& file : report.saved.dataFiles)
-        text += "wrote " + support::sanitise(file.string()) + "\n";
-    return text;
+    return text + "wrote " + support::sanitise(*report.target) + "\n" + savedLines(report.saved);
 }
 
 std::string quantiseDocument(const QuantiseReport& report)
@@ -192,9 +190,7 @@ std::string quantiseDocument(const QuantiseReport& report)
         if (!report.nsBefore.empty())
             json.members({ { "ns_before", report.nsBefore }, { "ns", report.nsAfter } });
         json.memberIf("file", report.target);
-        json.key("data_files").array(report.saved.dataFiles, [](const auto& path) {
-            return path.string();
-        });
+        writeSaved(json, report.saved);
     });
 }
 

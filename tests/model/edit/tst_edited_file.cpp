@@ -370,6 +370,9 @@ void TestEditedFile::keepsTheDocumentWhenWeightsMove()
     const auto again = save(**document, inside / "in.onnx", { ExternalData::One });
     QVERIFY(again);
     QVERIFY(again->dataFiles.front() == inside / "in.onnx.1.data");
+    // It stays, and is named, because another model may read it.
+    QVERIFY(again->unused == std::vector { inside / "in.onnx.data" });
+    QVERIFY(fs::exists(inside / "in.onnx.data"));
 }
 
 void TestEditedFile::refusesToLeaveExternalDataBehind()
