@@ -12,7 +12,7 @@ and data that they need beside the C and C++ run-time libraries.
 
   --build DIR  take this configured build folder
 
-Needs patchelf, zstd, qt6-wayland, fonts-dejavu-core and xkb-data.
+Needs patchelf, zstd, qt6-wayland, qt6-translations-l10n, fonts-dejavu-core and xkb-data.
 TEXT
 }
 
@@ -30,9 +30,13 @@ plugins=/usr/lib/x86_64-linux-gnu/qt6/plugins
 graphviz=/usr/lib/x86_64-linux-gnu/graphviz
 fonts=/usr/share/fonts/truetype/dejavu
 keyboards=/usr/share/X11/xkb
+qt_texts=/usr/share/qt6/translations
 for needed in "$(command -v patchelf || echo patchelf)" "$(command -v zstd || echo zstd)" "$plugins/platforms/libqwayland-generic.so" \
-    "$fonts/DejaVuSans.ttf" "$keyboards/rules/evdev"; do
-    [ -e "$needed" ] || { echo "not found: $needed; apt-get install patchelf zstd qt6-wayland fonts-dejavu-core xkb-data" >&2; exit 2; }
+    "$fonts/DejaVuSans.ttf" "$keyboards/rules/evdev" "$qt_texts/qtbase_de.qm"; do
+    [ -e "$needed" ] || {
+        echo "not found: $needed; apt-get install patchelf zstd qt6-wayland qt6-translations-l10n fonts-dejavu-core xkb-data" >&2
+        exit 2
+    }
 done
 cd "$root"
 if [ -z "$build" ]; then
@@ -58,7 +62,14 @@ for kind in platforms platforminputcontexts platformthemes imageformats wayland-
 done
 (cd "$libraries/plugins/platforms" && rm -f libqeglfs.so libqlinuxfb.so libqminimal*.so libqvkkhrdisplay.so libqvnc.so libqwayland-egl.so \
     libqwayland-xcomposite-*.so)
-printf '[Paths]\nPrefix=..\nPlugins=lib/opscope/plugins\n' >"$stage/bin/qt.conf"
+printf '[Paths]\nPrefix=..\nPlugins=lib/opscope/plugins\nTranslations=share/opscope/qt\n' >"$stage/bin/qt.conf"
+
+# Qt's own texts: buttons of dialogs, menus of text fields.
+mkdir -p "$stage/share/opscope/qt"
+for texts in "$root"/resources/translations/opscope_*.ts; do
+    language=$(basename "$texts" .ts)
+    cp "$qt_texts/qtbase_${language#opscope_}.qm" "$stage/share/opscope/qt/"
+done
 
 # Layouts of Graphviz. Its list of plug-ins names those that are here.
 mkdir -p "$libraries/graphviz"
@@ -94,7 +105,7 @@ elf | xargs ldd 2>/dev/null | awk '$3 ~ "^/" && $3 !~ "/opscope/" { print $3 }' 
     licence "$(readlink -f "$file")"
 done
 for file in "$plugins/platforms/libqxcb.so" "$plugins/platforms/libqwayland-generic.so" "$graphviz/libgvplugin_core.so.6" \
-    "$fonts/DejaVuSans.ttf" "$keyboards/rules/evdev"; do
+    "$fonts/DejaVuSans.ttf" "$keyboards/rules/evdev" "$qt_texts/qtbase_de.qm"; do
     licence "$(readlink -f "$file")"
 done
 find "$libraries" -type f -name '*.so*' ! -name 'libopscope_*' | while read -r file; do

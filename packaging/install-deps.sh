@@ -44,7 +44,8 @@ libcli11-dev        header CLI/CLI.hpp
 rapidjson-dev       header rapidjson/reader.h'
 
 gui='
-qt6-base-dev        module Qt6Widgets'
+qt6-base-dev        module Qt6Widgets
+qt6-l10n-tools      file /usr/lib/qt6/bin/lrelease'
 
 # Opscope also builds without these, with fewer features. It is no error if a distribution does not have them.
 optional='

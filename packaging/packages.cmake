@@ -34,7 +34,7 @@ Opens ONNX models, checks, runs, edits and converts them with an engine of
 its own, and measures the time of every operator with its error.")
 set(CPACK_DEBIAN_GUI_PACKAGE_NAME opscope)
 set(CPACK_DEBIAN_GUI_PACKAGE_DEPENDS "${same}")
-set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "qt6-wayland, fonts-dejavu-core")
+set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "qt6-wayland, qt6-translations-l10n, fonts-dejavu-core")
 set(CPACK_COMPONENT_GUI_DESCRIPTION "viewer and profiler for ONNX models
 Shows an ONNX model as a graph, runs it, and shows the time of every
 operator on the graph, in tables and on a timeline.")

@@ -31,11 +31,6 @@ inline QString integerText(std::int64_t value)
 {
     return QString::fromStdString(support::integerText(value));
 }
-/// `1 node`, `10,214 nodes`.
-inline QString countOf(std::uint64_t count, std::string_view singular, std::string_view plural)
-{
-    return QString::fromStdString(support::countOf(count, singular, plural));
-}
 inline QString numberText(double number, int digits = 3)
 {
     return QString::fromStdString(support::numberText(number, digits));

@@ -2,6 +2,8 @@
 #include "app/build/bundled_data.h"
 #include "ui/engines/chosen_libraries.h"
 #include "ui/plugins/operator_plugins.h"
+#include "ui/translation/text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
 
@@ -15,17 +17,16 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("Opscope"));
     QApplication::setApplicationVersion(QString::fromStdString(app::buildFacts()));
     QApplication::setDesktopFileName(QStringLiteral("opscope"));
+    ui::Translations::install();
 
     QCommandLineParser options;
-    options.setApplicationDescription(
-        QApplication::translate("main", "Viewer, engine and profiler for ONNX models"));
+    options.setApplicationDescription(ui::tr("Viewer, engine and profiler for ONNX models"));
     options.addHelpOption();
     options.addVersionOption();
     options.addPositionalArgument(QStringLiteral("FILE"),
-        QApplication::translate("main", "Models (.onnx) or profiles (.opscope) to open"),
-        QStringLiteral("[FILE…]"));
-    const QCommandLineOption noRestore(QStringLiteral("no-restore"),
-        QApplication::translate("main", "Start without the tabs of the last session"));
+        ui::tr("Models (.onnx) or profiles (.opscope) to open"), QStringLiteral("[FILE…]"));
+    const QCommandLineOption noRestore(
+        QStringLiteral("no-restore"), ui::tr("Start without the tabs of the last session"));
     options.addOption(noRestore);
     options.process(application);
 

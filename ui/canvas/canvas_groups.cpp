@@ -2,6 +2,7 @@
 #include "layout/group_tree.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/painting/canvas_style.h"
+#include "ui/canvas/painting/group_text.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -207,10 +208,11 @@ bool CanvasView::foldByKey(int key, Qt::KeyboardModifiers modifiers)
 
 QString CanvasView::groupName(std::uint32_t box) const
 {
-    const auto content
-        = layout::groupContent(*m_content.scene->groups, m_content.scene->items[box]);
+    const auto& groups = *m_content.scene->groups;
+    const auto item = m_content.scene->items[box];
     return tr("Group %1, %2, folded")
-        .arg(QString::fromStdString(content.title), QString::fromStdString(content.name));
+        .arg(
+            QString::fromStdString(layout::groupTitle(groups, item)), groupCountLabel(groups, item));
 }
 
 QString CanvasView::groupToolTip(const layout::Hit& hit) const
@@ -220,13 +222,12 @@ QString CanvasView::groupToolTip(const layout::Hit& hit) const
     const layout::Item item = isTitle
         ? layout::Item { layout::ItemKind::Group, scene.frames[hit.index].group, 1 }
         : scene.items[hit.index];
-    const auto content = layout::groupContent(*scene.groups, item);
     const auto how = isTitle ? tr("click the arrow or press Space to fold")
         : item.count > 1
         ? tr("click the arrow or press Space to show the members, and again to unfold one")
         : tr("click the arrow or press Space to unfold");
-    return QString::fromStdString(content.title) + u'\n' + QString::fromStdString(content.name)
-        + u'\n' + how;
+    return QString::fromStdString(layout::groupTitle(*scene.groups, item)) + u'\n'
+        + groupCountLabel(*scene.groups, item) + u'\n' + how;
 }
 
 void CanvasView::paintSelectedFrames(QPainter& painter) const

@@ -4,6 +4,7 @@
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/tools/choice_list.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QApplication>
@@ -52,7 +53,7 @@ QString valueLine(const CanvasContent& content, model::ValueId value)
     if (!type.empty())
         text += QStringLiteral("\n") + QString::fromStdString(type);
     return text + QStringLiteral("\n")
-        + countOf(content.model->value(value).uses.size(), "reader", "readers");
+        + countOf(content.model->value(value).uses.size(), QT_TR_NOOP("%1 reader(s)"));
 }
 
 } // namespace

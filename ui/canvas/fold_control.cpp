@@ -6,6 +6,7 @@
 #include "ui/document/shown_graph.h"
 #include "ui/edit/model_editor.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 
 #include <QMenu>
 
@@ -226,11 +227,11 @@ QString FoldControl::facts() const
     std::uint64_t folded = 0;
     for (const auto& card : scene.groupCards)
         folded += scene.items[card.box].count;
-    auto text = countOf(graph.nodes.size(), "node", "nodes");
+    auto text = countOf(graph.nodes.size(), QT_TR_NOOP("%1 node(s)"));
     if (folded > 0)
-        text += tr(", %1 folded").arg(countOf(folded, "group", "groups"));
+        text += tr(", %1 folded").arg(countOf(folded, QT_TR_NOOP("%1 group(s)")));
     if (nodes != graph.nodes.size())
-        text += tr(" · %1 drawn").arg(countOf(scene.boxCount(), "card", "cards"));
+        text += tr(" · %1 drawn").arg(countOf(scene.boxCount(), QT_TR_NOOP("%1 card(s)")));
     const auto& changed = m_document->editor()->changedNodes();
     if (!changed.empty())
         text += tr(" · %n changed", nullptr, static_cast<int>(changed.size()));

@@ -9,6 +9,7 @@
 #include "ui/document/shown_graph.h"
 #include "ui/format.h"
 #include "ui/notes/notes.h"
+#include "ui/translation/text.h"
 #include "ui/window/actions.h"
 #include "ui/window/tabs/tab_group.h"
 
@@ -181,7 +182,7 @@ void GraphCommands::select(const std::vector<model::NodeId>& nodes)
     // The view does not move; the key F shows the new selection.
     m_document->selection()->set(
         items, items.contains(current) ? current : items.value(0), m_canvas->parent());
-    m_context.showStatus(countOf(nodes.size(), "node", "nodes") + tr(" selected"), "ok");
+    m_context.showStatus(countOf(nodes.size(), QT_TR_NOOP("%1 node(s) selected")), "ok");
 }
 
 void GraphCommands::selectReach(layout::Flow flow, std::uint32_t steps)

@@ -20,6 +20,7 @@
 #include "ui/edit/model_editor.h"
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -293,7 +294,7 @@ void GraphView::showHits()
     showHitDots();
     m_hits = isColoured ? overlayOfNodes(hits->nodes, hits->model->nodes.size(),
                  tr("%1 found by %2")
-                     .arg(countOf(hits->nodes.size(), "node", "nodes"),
+                     .arg(countOf(hits->nodes.size(), QT_TR_NOOP("%1 node(s)")),
                          plain(hits->query.toStdString(), 60)))
                         : nullptr;
     if (m_hits != before)

@@ -4,9 +4,8 @@
 #include "ui/document/search.h"
 #include "ui/document/shown_graph.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/translation/text.h"
 #include "ui/window/actions.h"
-
-#include <QCoreApplication>
 
 #include <utility>
 
@@ -69,7 +68,7 @@ void GraphView::makeOverlay()
                 return;
             m_overlay = *std::move(made);
             if (m_overlay == nullptr && spec != &overlaySpecs().front()) {
-                m_breadcrumb->setFacts(QCoreApplication::translate("Overlays", spec->missing));
+                m_breadcrumb->setFacts(tr(spec->missing));
                 m_colouring = QString::fromLatin1(overlaySpecs().front().actionId);
                 return makeOverlay();
             }

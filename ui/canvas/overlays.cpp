@@ -4,10 +4,9 @@
 #include "layout/card/measures.h"
 #include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
+#include "ui/translation/text.h"
 #include "ui/verify/verification.h"
 #include "ui/verify/verify_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -25,7 +24,7 @@ std::shared_ptr<layout::Overlay> emptyOverlay(
     const OverlaySource& source, const char* name, const char* ramp)
 {
     auto overlay = std::make_shared<layout::Overlay>();
-    overlay->name = QCoreApplication::translate("Overlays", name).toStdString();
+    overlay->name = tr(name).toStdString();
     overlay->ramp = ramp;
     overlay->values.assign(source.model->nodes.size(), notMeasured);
     return overlay;
@@ -45,7 +44,7 @@ Made byTime(const OverlaySource& source)
 {
     if (source.statistics == nullptr)
         return nullptr;
-    auto overlay = emptyOverlay(source, QT_TRANSLATE_NOOP("Overlays", "Time"), "time");
+    auto overlay = emptyOverlay(source, QT_TR_NOOP("Time"), "time");
     overlay->shares.assign(source.model->nodes.size(), notMeasured);
     overlay->intervals.assign(source.model->nodes.size(), { notMeasured, notMeasured });
     bool isMeasured = false;
@@ -83,7 +82,7 @@ Made byMemory(const OverlaySource& source)
 {
     if (source.profile == nullptr || source.profile->memory.lifetimes.empty())
         return nullptr;
-    auto overlay = emptyOverlay(source, QT_TRANSLATE_NOOP("Overlays", "Output bytes"), "memory");
+    auto overlay = emptyOverlay(source, QT_TR_NOOP("Output bytes"), "memory");
     bool isKnown = false;
     for (const auto& lifetime : source.profile->memory.lifetimes) {
         if (!lifetime.value.isValid() || lifetime.value.value() >= source.model->values.size())
@@ -108,7 +107,7 @@ Made byError(const OverlaySource& source)
     auto errors = errorsByNode(*source.verification, *source.model);
     if (errors.empty())
         return nullptr;
-    auto overlay = emptyOverlay(source, QT_TRANSLATE_NOOP("Overlays", "Error"), "error");
+    auto overlay = emptyOverlay(source, QT_TR_NOOP("Error"), "error");
     overlay->values = std::move(errors);
     overlay->text = [](double value) { return errorText(value).toStdString(); };
     return overlay;
@@ -116,7 +115,7 @@ Made byError(const OverlaySource& source)
 
 Made shared(layout::Overlay overlay)
 {
-    overlay.name = QCoreApplication::translate("Overlays", overlay.name.c_str()).toStdString();
+    overlay.name = tr(overlay.name.c_str()).toStdString();
     const bool hasValues
         = std::ranges::any_of(overlay.values, [](double value) { return !std::isnan(value); });
     if (!hasValues && overlay.classNames.empty())
@@ -173,29 +172,23 @@ Made byBytes(const OverlaySource& source)
 }
 
 constexpr std::array<OverlaySpec, 10> specs { {
-    { "view.colourCategory", QT_TRANSLATE_NOOP("Overlays", "Category"), "", byCategory },
-    { "view.colourType", QT_TRANSLATE_NOOP("Overlays", "Operator type"),
-        QT_TRANSLATE_NOOP("Overlays", "the model has no nodes"), byType },
-    { "view.colourGroup", QT_TRANSLATE_NOOP("Overlays", "Group"),
-        QT_TRANSLATE_NOOP("Overlays", "this graph has no groups"), byGroup },
-    { "view.colourDevice", QT_TRANSLATE_NOOP("Overlays", "Device"),
-        QT_TRANSLATE_NOOP("Overlays", "no run yet: profile the model to see what ran where"),
-        byDevice },
-    { "view.colourParameters", QT_TRANSLATE_NOOP("Overlays", "Parameters"),
-        QT_TRANSLATE_NOOP("Overlays", "no node reads weights"), byParameters },
-    { "view.colourFlops", QT_TRANSLATE_NOOP("Overlays", "FLOP"),
-        QT_TRANSLATE_NOOP("Overlays", "FLOP are unknown: give the named dimensions a size"),
-        byFlops },
-    { "view.colourBytes", QT_TRANSLATE_NOOP("Overlays", "Least traffic"),
-        QT_TRANSLATE_NOOP(
-            "Overlays", "memory traffic is unknown: give the named dimensions a size"),
-        byBytes },
-    { "view.colourTime", QT_TRANSLATE_NOOP("Overlays", "Time"),
-        QT_TRANSLATE_NOOP("Overlays", "no run yet: profile the model to colour by time"), byTime },
-    { "view.colourMemory", QT_TRANSLATE_NOOP("Overlays", "Memory"),
-        QT_TRANSLATE_NOOP("Overlays", "no run with planned memory yet"), byMemory },
-    { "view.colourError", QT_TRANSLATE_NOOP("Overlays", "Error"),
-        QT_TRANSLATE_NOOP("Overlays", "nothing was verified yet"), byError },
+    { "view.colourCategory", QT_TR_NOOP("Category"), "", byCategory },
+    { "view.colourType", QT_TR_NOOP("Operator type"), QT_TR_NOOP("the model has no nodes"),
+        byType },
+    { "view.colourGroup", QT_TR_NOOP("Group"), QT_TR_NOOP("this graph has no groups"), byGroup },
+    { "view.colourDevice", QT_TR_NOOP("Device"),
+        QT_TR_NOOP("no run yet: profile the model to see what ran where"), byDevice },
+    { "view.colourParameters", QT_TR_NOOP("Parameters"), QT_TR_NOOP("no node reads weights"),
+        byParameters },
+    { "view.colourFlops", QT_TR_NOOP("FLOP"),
+        QT_TR_NOOP("FLOP are unknown: give the named dimensions a size"), byFlops },
+    { "view.colourBytes", QT_TR_NOOP("Least traffic"),
+        QT_TR_NOOP("memory traffic is unknown: give the named dimensions a size"), byBytes },
+    { "view.colourTime", QT_TR_NOOP("Time"),
+        QT_TR_NOOP("no run yet: profile the model to colour by time"), byTime },
+    { "view.colourMemory", QT_TR_NOOP("Memory"), QT_TR_NOOP("no run with planned memory yet"),
+        byMemory },
+    { "view.colourError", QT_TR_NOOP("Error"), QT_TR_NOOP("nothing was verified yet"), byError },
 } };
 
 } // namespace

@@ -2,8 +2,7 @@
 
 #include "layout/folding.h"
 #include "ui/compare/aligned_heights.h"
-
-#include <QCoreApplication>
+#include "ui/translation/text.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -81,10 +80,7 @@ public:
     }
 
 private:
-    static std::string word(const char* text)
-    {
-        return QCoreApplication::translate("Compare", text).toStdString();
-    }
+    static std::string word(const char* text) { return tr(text).toStdString(); }
 
     void add(model::NodeId node, const char* text, Badge::Tone tone)
     {
@@ -97,13 +93,13 @@ private:
         const auto node = m_side == 0 ? row.a : row.b;
         switch (row.change) {
         case model::NodeChange::Removed:
-            return add(node, QT_TRANSLATE_NOOP("Compare", "REMOVED"), Badge::Tone::Warning);
+            return add(node, QT_TR_NOOP("REMOVED"), Badge::Tone::Warning);
         case model::NodeChange::Added:
-            return add(node, QT_TRANSLATE_NOOP("Compare", "ADDED"), Badge::Tone::Good);
+            return add(node, QT_TR_NOOP("ADDED"), Badge::Tone::Good);
         case model::NodeChange::Changed:
-            return add(node, QT_TRANSLATE_NOOP("Compare", "CHANGED"), Badge::Tone::Info);
+            return add(node, QT_TR_NOOP("CHANGED"), Badge::Tone::Info);
         case model::NodeChange::Renamed:
-            return add(node, QT_TRANSLATE_NOOP("Compare", "RENAMED"), Badge::Tone::Plain);
+            return add(node, QT_TR_NOOP("RENAMED"), Badge::Tone::Plain);
         }
     }
 
@@ -118,9 +114,8 @@ private:
         const auto node = m_compared.nodesOf(row).b;
         if (!node.isValid())
             return;
-        verdict == profiler::Verdict::Faster
-            ? add(node, QT_TRANSLATE_NOOP("Compare", "FASTER"), Badge::Tone::Good)
-            : add(node, QT_TRANSLATE_NOOP("Compare", "SLOWER"), Badge::Tone::Error);
+        verdict == profiler::Verdict::Faster ? add(node, QT_TR_NOOP("FASTER"), Badge::Tone::Good)
+                                             : add(node, QT_TR_NOOP("SLOWER"), Badge::Tone::Error);
     }
 
     const Compared& m_compared;

@@ -3,10 +3,9 @@
 #include "model/palette.h"
 #include "ui/compare/comparison_table.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/verify/verify_text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -22,13 +21,10 @@ using Row = ComparedTable::Row;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Compare", text); }
-
 QString changeWord(model::NodeChange change)
 {
-    static constexpr std::array words { QT_TRANSLATE_NOOP("Compare", "removed"),
-        QT_TRANSLATE_NOOP("Compare", "added"), QT_TRANSLATE_NOOP("Compare", "changed"),
-        QT_TRANSLATE_NOOP("Compare", "renamed") };
+    static constexpr std::array words { QT_TR_NOOP("removed"), QT_TR_NOOP("added"),
+        QT_TR_NOOP("changed"), QT_TR_NOOP("renamed") };
     return tr(words[static_cast<std::size_t>(change)]);
 }
 

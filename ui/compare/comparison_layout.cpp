@@ -15,6 +15,7 @@
 #include "ui/widgets/icon.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
 #include <QButtonGroup>
@@ -135,7 +136,7 @@ void ComparisonPage::buildBar(QBoxLayout& column)
         const auto tellKey = [button, action] { button->setToolTip(withKeyOf(*action)); };
         tellKey();
         connect(action, &QAction::changed, button, tellKey);
-        button->setAccessibleName(action->text().remove(u'&'));
+        button->setAccessibleName(withoutMnemonic(action->text()));
         connect(button, &QPushButton::clicked, this, [this, by = by] { stepDifference(by); });
         bar->addWidget(button);
     }

@@ -3,9 +3,8 @@
 #include "model/palette.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -110,11 +109,9 @@ QString signedDuration(double ns)
 
 QString verdictText(profiler::Verdict verdict)
 {
-    static constexpr std::array words { QT_TRANSLATE_NOOP("Verdict", "within noise"),
-        QT_TRANSLATE_NOOP("Verdict", "faster"), QT_TRANSLATE_NOOP("Verdict", "slower"),
-        QT_TRANSLATE_NOOP("Verdict", "new"), QT_TRANSLATE_NOOP("Verdict", "gone"),
-        QT_TRANSLATE_NOOP("Verdict", "not comparable") };
-    return QCoreApplication::translate("Verdict", words[static_cast<std::size_t>(verdict)]);
+    static constexpr std::array words { QT_TR_NOOP("within noise"), QT_TR_NOOP("faster"),
+        QT_TR_NOOP("slower"), QT_TR_NOOP("new"), QT_TR_NOOP("gone"), QT_TR_NOOP("not comparable") };
+    return tr(words[static_cast<std::size_t>(verdict)]);
 }
 
 QByteArray verdictTone(profiler::Verdict verdict)

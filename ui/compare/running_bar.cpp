@@ -1,6 +1,7 @@
 #include "ui/compare/running_bar.h"
 
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -141,7 +142,7 @@ void NumbersBar::refresh(const ComparedNumbers* numbers, const QString& blocker)
                               "tensor of B stands beside that of A."));
     } else {
         auto text = tr("%1 compared, %2 past tolerance")
-                        .arg(countOf(numbers->tensors.size(), "tensor", "tensors"),
+                        .arg(countOf(numbers->tensors.size(), QT_TR_NOOP("%1 tensor(s)")),
                             countText(numbers->pastTolerance()));
         if (numbers->notKept > 0)
             text += tr(", %1 exist in only one model").arg(countText(numbers->notKept));

@@ -2,6 +2,7 @@
 
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 
@@ -26,10 +27,11 @@ constexpr int rowHeight = 32;
 /// The name of a command; for one in a submenu, with the submenu's title: `Theme: Dark`.
 QString nameOf(const QAction* action)
 {
-    const auto name = action->text().remove(u'&').remove(u'…');
+    const auto name = withoutMnemonic(action->text()).remove(u'…');
     const auto* spec = ActionTable::spec(action->objectName().toStdString());
     const auto menu = spec != nullptr ? QString::fromLatin1(spec->menu) : QString();
-    return menu.contains(u'/') ? menuTitle(menu).remove(u'&') + QStringLiteral(": ") + name : name;
+    return menu.contains(u'/') ? withoutMnemonic(menuTitle(menu)) + QStringLiteral(": ") + name
+                               : name;
 }
 
 /// Draws icon and name at the left and keys at the right. For a disabled command, draws the reason

@@ -2,8 +2,8 @@
 
 #include "profiler/exporters/exporter.h"
 #include "ui/document/settings.h"
+#include "ui/translation/text.h"
 
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -26,8 +26,7 @@ ExportForm exporterForm(std::string_view name)
 
 ExportForm pdfForm()
 {
-    return { QStringLiteral("pdf"), QCoreApplication::translate("ExportDialog", "PDF document"),
-        QStringLiteral("pdf") };
+    return { QStringLiteral("pdf"), tr("PDF document"), QStringLiteral("pdf") };
 }
 
 std::optional<ExportTarget> askForExport(

@@ -3,6 +3,7 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/shortcuts.h"
@@ -34,9 +35,9 @@ QString titleOf(const ActionSpec& spec)
     QString title;
     const auto path = QString::fromLatin1(spec.menu);
     for (qsizetype end = path.indexOf(u'/'); end >= 0; end = path.indexOf(u'/', end + 1))
-        title += menuTitle(path.left(end)).remove(u'&') + QStringLiteral(" \u25b8 ");
-    title += menuTitle(path).remove(u'&') + QStringLiteral(" \u25b8 ");
-    return title + ActionTable::tr(spec.text).remove(u'&');
+        title += withoutMnemonic(menuTitle(path.left(end))) + QStringLiteral(" \u25b8 ");
+    title += withoutMnemonic(menuTitle(path)) + QStringLiteral(" \u25b8 ");
+    return title + withoutMnemonic(ActionTable::tr(spec.text));
 }
 
 QString titlesOf(const QList<const ActionSpec*>& specs)

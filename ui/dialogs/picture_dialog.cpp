@@ -2,12 +2,12 @@
 
 #include "ui/dialogs/export_dialog.h"
 #include "ui/document/settings.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
@@ -31,9 +31,7 @@ void name(QWidget* widget, const char* objectName) { widget->setObjectName(objec
 
 QString filterOf(const PictureForm& form)
 {
-    return QStringLiteral("%1 (*.%2)")
-        .arg(QCoreApplication::translate("ExportPicture", form.title),
-            QString::fromLatin1(form.suffix));
+    return QStringLiteral("%1 (*.%2)").arg(tr(form.title), QString::fromLatin1(form.suffix));
 }
 
 } // namespace
@@ -54,8 +52,7 @@ PictureDialog::PictureDialog(
     resize(560, 0);
     offerParts(parts);
     for (const auto& form : pictureForms())
-        m_form->addItem(QCoreApplication::translate("ExportPicture", form.title),
-            QString::fromLatin1(form.suffix));
+        m_form->addItem(tr(form.title), QString::fromLatin1(form.suffix));
     m_theme->addItems({ tr("Light"), tr("Dark") }); // order of model::ThemeKind
     m_theme->setCurrentIndex(Theme::instance().kind() == model::ThemeKind::Dark ? 1 : 0);
     m_scale->setRange(smallestPercent, largestPercent);
@@ -81,7 +78,7 @@ PictureDialog::PictureDialog(
     form->addRow(tr("Part"), m_part);
     form->addRow(tr("Form"), m_form);
     form->addRow(tr("Theme"), m_theme);
-    form->addRow(tr("Scale"), m_scale);
+    form->addRow(tr("Scale", "of a picture"), m_scale);
     form->addRow(tr("Pages"), m_pages);
     form->addRow(tr("File"), pathRow());
     form->addRow(QString(), m_facts);

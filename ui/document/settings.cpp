@@ -96,6 +96,9 @@ QString folder() { return QFileInfo(store().fileName()).absolutePath(); }
 int themeChoice() { return store().value("view/theme", 0).toInt(); }
 void setThemeChoice(int choice) { set("view/theme", choice); }
 
+QString language() { return value(QStringLiteral("view/language")); }
+void setLanguage(const QString& code) { set("view/language", code); }
+
 bool isMotionReduced() { return store().value("view/reducedMotion", false).toBool(); }
 void setMotionReduced(bool isReduced) { set("view/reducedMotion", isReduced); }
 

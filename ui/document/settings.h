@@ -16,6 +16,9 @@ QString folder();
 
 int themeChoice();
 void setThemeChoice(int choice);
+/// The chosen language of the window, `de` or `zh_CN`; empty: the system's.
+QString language();
+void setLanguage(const QString& code);
 /// True if the user turned animations off, regardless of the desktop's setting.
 bool isMotionReduced();
 void setMotionReduced(bool isReduced);

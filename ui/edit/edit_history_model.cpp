@@ -85,7 +85,7 @@ QVariant EditHistoryModel::headerData(int section, Qt::Orientation orientation, 
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    return section == Text ? tr("Edit") : section == Effect ? tr("Errors") : tr("At");
+    return section == Text ? tr("Edit", "noun") : section == Effect ? tr("Errors") : tr("At");
 }
 
 } // namespace ui

@@ -6,6 +6,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
 #include <QAction>
@@ -28,7 +29,7 @@ QWidget* makeActionLinks(
         if (action == nullptr)
             continue;
         auto* link = makeEditLink(
-            action->text().remove(u'&'), [action] { action->trigger(); }, links);
+            withoutMnemonic(action->text()), [action] { action->trigger(); }, links);
         link->setObjectName(QStringLiteral("link-") + QString::fromLatin1(id));
         link->setHint(withKeyOf(*action));
         flow->addWidget(link);

@@ -4,6 +4,7 @@
 #include "ui/edit/model_editor.h"
 #include "ui/edit/run_file.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/dialog_buttons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
@@ -11,7 +12,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -29,8 +29,6 @@ namespace {
 constexpr int listWidth = 270; // pixels
 constexpr int usualWidth = 820;
 constexpr int usualHeight = 520;
-
-QString translated(const char* text) { return QCoreApplication::translate("WholeModel", text); }
 
 /// Names of dimensions of the inputs.
 QStringList dimensionsOf(const Document& document)
@@ -61,7 +59,7 @@ WholeModelDialog::WholeModelDialog(Document& document, JobRunner& jobs, QWidget*
     m_list->setAccessibleName(tr("Operations"));
     m_list->setFixedWidth(listWidth);
     for (const auto& operation : wholeModelOperations())
-        m_list->addItem(translated(operation.title));
+        m_list->addItem(tr(operation.title));
     row->addWidget(m_list);
     row->addWidget(makeDetails(), 1);
     column->addLayout(row, 1);
@@ -108,17 +106,17 @@ void WholeModelDialog::choose(int row)
         return;
     m_chosen = &wholeModelOperations()[static_cast<std::size_t>(row)];
     m_values.clear();
-    m_title->setText(translated(m_chosen->title));
-    m_summary->setText(translated(m_chosen->summary));
+    m_title->setText(tr(m_chosen->title));
+    m_summary->setText(tr(m_chosen->summary));
     while (m_form->rowCount() > 0)
         m_form->removeRow(0);
     for (const auto& field : m_chosen->fields) {
         auto* const widget = makeField(field);
-        widget->setAccessibleName(translated(field.label));
+        widget->setAccessibleName(tr(field.label));
         if (field.kind == OperationField::Kind::Flag)
             m_form->addRow(widget);
         else
-            m_form->addRow(translated(field.label), widget);
+            m_form->addRow(tr(field.label), widget);
     }
     refresh();
 }
@@ -128,7 +126,7 @@ QWidget* WholeModelDialog::makeField(const OperationField& field)
     using Kind = OperationField::Kind;
     const auto name = QString::fromLatin1(field.name);
     if (field.kind == Kind::Flag) {
-        auto* const box = new QCheckBox(translated(field.label));
+        auto* const box = new QCheckBox(tr(field.label));
         box->setObjectName(name);
         connect(box, &QCheckBox::toggled, this,
             [this, name](bool isOn) { set(name, isOn ? QStringLiteral("true") : QString()); });
@@ -225,7 +223,7 @@ void WholeModelDialog::apply()
     ModelEdit edit;
     edit.operations = m_operations;
     if (m_operations.size() > 1)
-        edit.text = translated(m_chosen->title);
+        edit.text = tr(m_chosen->title);
     m_document.editor()->apply(
         std::move(edit), [dialog = QPointer(this)](const support::Result<void>& done) {
             if (dialog == nullptr)

@@ -5,9 +5,8 @@
 #include "model/inference/analysis.h"
 #include "model/support/text.h"
 #include "ui/edit/edits.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <map>
 
@@ -20,11 +19,6 @@ using support::JsonWriter;
 using support::Result;
 
 namespace {
-
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("WholeModel", text, nullptr, count);
-}
 
 /// Writes the argument of a field. Returns false if the text is no number where one is needed.
 bool writeValue(JsonWriter& json, const OperationField& field, const QString& text)
@@ -82,98 +76,79 @@ std::span<const WholeModelOperation> wholeModelOperations()
 {
     using Kind = OperationField::Kind;
     static const std::vector<WholeModelOperation> rows {
-        { "convertOpset", QT_TRANSLATE_NOOP("WholeModel", "Convert the opset version"),
-            QT_TRANSLATE_NOOP("WholeModel",
+        { "convertOpset", QT_TR_NOOP("Convert the opset version"),
+            QT_TR_NOOP(
                 "Rewrites all nodes for another version of ONNX's operators, up or down. It fails "
                 "if a step is not exact."),
-            { { "version", QT_TRANSLATE_NOOP("WholeModel", "Version"), Kind::Integer, "21",
-                false } } },
-        { "convertFloats", QT_TRANSLATE_NOOP("WholeModel", "Convert floats to fp16, bf16 or fp32"),
-            QT_TRANSLATE_NOOP("WholeModel",
-                "Changes the type of all floats, with casts where "
-                "operators or the interface keep theirs."),
-            { { "to", QT_TRANSLATE_NOOP("WholeModel", "Type"), Kind::Choice, "fp16 bf16 fp32",
-                  false },
-                { "keep", QT_TRANSLATE_NOOP("WholeModel", "Operators that stay"), Kind::List },
-                { "keepInterface",
-                    QT_TRANSLATE_NOOP("WholeModel", "Inputs and outputs keep their types"),
+            { { "version", QT_TR_NOOP("Version"), Kind::Integer, "21", false } } },
+        { "convertFloats", QT_TR_NOOP("Convert floats to fp16, bf16 or fp32"),
+            QT_TR_NOOP("Changes the type of all floats, with casts where "
+                       "operators or the interface keep theirs."),
+            { { "to", QT_TR_NOOP("Type"), Kind::Choice, "fp16 bf16 fp32", false },
+                { "keep", QT_TR_NOOP("Operators that stay"), Kind::List },
+                { "keepInterface", QT_TR_NOOP("Inputs and outputs keep their types"),
                     Kind::Flag } } },
-        { "quantizeWeights", QT_TRANSLATE_NOOP("WholeModel", "Quantise weights in blocks"),
-            QT_TRANSLATE_NOOP("WholeModel",
+        { "quantizeWeights", QT_TR_NOOP("Quantise weights in blocks"),
+            QT_TR_NOOP(
                 "Codes the weights of MatMul, Gemm and Gather with 4 or 8 bits. Sums stay floats."),
-            { { "bits", QT_TRANSLATE_NOOP("WholeModel", "Bits"), Kind::Choice, "8 4", false },
-                { "block", QT_TRANSLATE_NOOP("WholeModel", "Elements with one scale"), Kind::Choice,
-                    "32 16 64 128 256", false },
-                { "zero_points", QT_TRANSLATE_NOOP("WholeModel", "Zero points"), Kind::Choice,
-                    "symmetric asymmetric", false },
-                { "keep_nodes", QT_TRANSLATE_NOOP("WholeModel", "Nodes that stay"),
-                    Kind::List } } },
-        { "quantizeDynamic",
-            QT_TRANSLATE_NOOP("WholeModel", "Quantise to int8, ranges of each run"),
-            QT_TRANSLATE_NOOP("WholeModel",
+            { { "bits", QT_TR_NOOP("Bits"), Kind::Choice, "8 4", false },
+                { "block", QT_TR_NOOP("Elements with one scale"), Kind::Choice, "32 16 64 128 256",
+                    false },
+                { "zero_points", QT_TR_NOOP("Zero points"), Kind::Choice, "symmetric asymmetric",
+                    false },
+                { "keep_nodes", QT_TR_NOOP("Nodes that stay"), Kind::List } } },
+        { "quantizeDynamic", QT_TR_NOOP("Quantise to int8, ranges of each run"),
+            QT_TR_NOOP(
                 "Codes weights as int8, and activations as uint8 with ranges that each run finds."),
-            { { "scales", QT_TRANSLATE_NOOP("WholeModel", "Scales of weights"), Kind::Choice,
-                  "per_channel per_tensor", false },
-                { "keep_nodes", QT_TRANSLATE_NOOP("WholeModel", "Nodes that stay"),
-                    Kind::List } } },
-        { "fixDimension", QT_TRANSLATE_NOOP("WholeModel", "Fix a dimension"),
-            QT_TRANSLATE_NOOP("WholeModel", "Gives a named dimension a size everywhere."),
-            { { "dimension", QT_TRANSLATE_NOOP("WholeModel", "Dimension"), Kind::Dimension, "",
+            { { "scales", QT_TR_NOOP("Scales of weights"), Kind::Choice, "per_channel per_tensor",
                   false },
-                { "size", QT_TRANSLATE_NOOP("WholeModel", "Size"), Kind::Integer, "1", false } } },
-        { "renameDimension", QT_TRANSLATE_NOOP("WholeModel", "Rename a dimension"),
-            QT_TRANSLATE_NOOP("WholeModel", "Also in bodies and in expressions such as 2*N."),
-            { { "dimension", QT_TRANSLATE_NOOP("WholeModel", "Dimension"), Kind::Dimension, "",
-                  false },
-                { "to", QT_TRANSLATE_NOOP("WholeModel", "New name"), Kind::Text, "", false } } },
-        { "setBatch", QT_TRANSLATE_NOOP("WholeModel", "Change the batch"),
-            QT_TRANSLATE_NOOP("WholeModel",
-                "Gives the first dimension of the inputs another size or a name. Targets of "
-                "Reshape, Expand and Resize and the types of outputs follow."),
-            { { "size", QT_TRANSLATE_NOOP("WholeModel", "Size or name"), Kind::IntegerOrText,
-                  "batch", false },
-                { "inputs", QT_TRANSLATE_NOOP("WholeModel", "Only of these inputs"),
-                    Kind::List } } },
-        { "extract", QT_TRANSLATE_NOOP("WholeModel", "Extract a part"),
-            QT_TRANSLATE_NOOP("WholeModel",
+                { "keep_nodes", QT_TR_NOOP("Nodes that stay"), Kind::List } } },
+        { "fixDimension", QT_TR_NOOP("Fix a dimension"),
+            QT_TR_NOOP("Gives a named dimension a size everywhere."),
+            { { "dimension", QT_TR_NOOP("Dimension"), Kind::Dimension, "", false },
+                { "size", QT_TR_NOOP("Size"), Kind::Integer, "1", false } } },
+        { "renameDimension", QT_TR_NOOP("Rename a dimension"),
+            QT_TR_NOOP("Also in bodies and in expressions such as 2*N."),
+            { { "dimension", QT_TR_NOOP("Dimension"), Kind::Dimension, "", false },
+                { "to", QT_TR_NOOP("New name"), Kind::Text, "", false } } },
+        { "setBatch", QT_TR_NOOP("Change the batch"),
+            QT_TR_NOOP("Gives the first dimension of the inputs another size or a name. Targets of "
+                       "Reshape, Expand and Resize and the types of outputs follow."),
+            { { "size", QT_TR_NOOP("Size or name"), Kind::IntegerOrText, "batch", false },
+                { "inputs", QT_TR_NOOP("Only of these inputs"), Kind::List } } },
+        { "extract", QT_TR_NOOP("Extract a part"),
+            QT_TR_NOOP(
                 "The nodes between values become the model, with typed inputs and outputs. Give "
                 "names of values, or the beginning of nodes' names as the scope."),
-            { { "from", QT_TRANSLATE_NOOP("WholeModel", "From values"), Kind::List },
-                { "to", QT_TRANSLATE_NOOP("WholeModel", "To values"), Kind::List },
-                { "scope", QT_TRANSLATE_NOOP("WholeModel", "Scope"), Kind::Text } } },
-        { "merge", QT_TRANSLATE_NOOP("WholeModel", "Put another model behind this one"),
-            QT_TRANSLATE_NOOP("WholeModel",
+            { { "from", QT_TR_NOOP("From values"), Kind::List },
+                { "to", QT_TR_NOOP("To values"), Kind::List },
+                { "scope", QT_TR_NOOP("Scope"), Kind::Text } } },
+        { "merge", QT_TR_NOOP("Put another model behind this one"),
+            QT_TR_NOOP(
                 "Outputs of this model become inputs of the other one: those of equal names, or "
                 "the only output and the only input."),
-            { { "file", QT_TRANSLATE_NOOP("WholeModel", "Model"), Kind::File, "", false },
-                { "keepOutputs",
-                    QT_TRANSLATE_NOOP("WholeModel", "Outputs that are read stay outputs"),
-                    Kind::Flag } } },
-        { "inlineFunctions", QT_TRANSLATE_NOOP("WholeModel", "Inline functions"),
-            QT_TRANSLATE_NOOP("WholeModel", "Replaces calls by the nodes of the function."), {} },
-        { "removeIdentities", QT_TRANSLATE_NOOP("WholeModel", "Remove identities"),
-            QT_TRANSLATE_NOOP("WholeModel", "Removes Identity, and Dropout that does not train."),
+            { { "file", QT_TR_NOOP("Model"), Kind::File, "", false },
+                { "keepOutputs", QT_TR_NOOP("Outputs that are read stay outputs"), Kind::Flag } } },
+        { "inlineFunctions", QT_TR_NOOP("Inline functions"),
+            QT_TR_NOOP("Replaces calls by the nodes of the function."), {} },
+        { "removeIdentities", QT_TR_NOOP("Remove identities"),
+            QT_TR_NOOP("Removes Identity, and Dropout that does not train."), {} },
+        { "removeUnused", QT_TR_NOOP("Remove what is not needed"),
+            QT_TR_NOOP("Removes nodes, weights and functions that no output needs."), {} },
+        { "stripDocs", QT_TR_NOOP("Strip doc strings"), QT_TR_NOOP("Removes all doc strings."),
             {} },
-        { "removeUnused", QT_TRANSLATE_NOOP("WholeModel", "Remove what is not needed"),
-            QT_TRANSLATE_NOOP(
-                "WholeModel", "Removes nodes, weights and functions that no output needs."),
-            {} },
-        { "stripDocs", QT_TRANSLATE_NOOP("WholeModel", "Strip doc strings"),
-            QT_TRANSLATE_NOOP("WholeModel", "Removes all doc strings."), {} },
-        { "stripWeights", QT_TRANSLATE_NOOP("WholeModel", "Strip weights"),
-            QT_TRANSLATE_NOOP("WholeModel",
+        { "stripWeights", QT_TR_NOOP("Strip weights"),
+            QT_TR_NOOP(
                 "Removes the data of weights: what is left is a skeleton to show, not to run."),
-            { { "threshold", QT_TRANSLATE_NOOP("WholeModel", "From this many bytes on"),
-                Kind::Integer, "1024" } } },
-        { "anonymise", QT_TRANSLATE_NOOP("WholeModel", "Anonymise names"),
-            QT_TRANSLATE_NOOP("WholeModel",
+            { { "threshold", QT_TR_NOOP("From this many bytes on"), Kind::Integer, "1024" } } },
+        { "anonymise", QT_TR_NOOP("Anonymise names"),
+            QT_TR_NOOP(
                 "Gives values, nodes, dimensions and functions names without meaning; removes doc "
                 "strings and metadata."),
             {} },
-        { "repair", QT_TRANSLATE_NOOP("WholeModel", "Repair"),
-            QT_TRANSLATE_NOOP("WholeModel",
-                "Mends the findings that have one sure repair, and "
-                "gives nodes of one name names of their own."),
+        { "repair", QT_TR_NOOP("Repair"),
+            QT_TR_NOOP("Mends the findings that have one sure repair, and "
+                       "gives nodes of one name names of their own."),
             {} },
     };
     return rows;
@@ -252,16 +227,15 @@ QString previewText(const EditPreview& preview)
                      .arg(plain(type, 60));
     if (!types.isEmpty())
         lines += tr("Operators: %1").arg(types.join(QStringLiteral(", ")));
-    const auto list = [&](const support::Diagnostics& findings, const QString& title) {
+    const auto list = [&](const support::Diagnostics& findings, const char* text) {
         for (std::size_t i = 0; i < std::min(findings.size(), mostLines); ++i)
-            lines += QStringLiteral("%1 %2: %3")
-                         .arg(title, plain(findings[i].where.path, 120),
-                             plain(findings[i].message, 200));
+            lines += tr(text).arg(
+                plain(findings[i].where.path, 120), plain(findings[i].message, 200));
         if (findings.size() > mostLines)
-            lines += tr("… and %n more", static_cast<int>(findings.size() - mostLines));
+            lines += tr("… and %n more", nullptr, static_cast<int>(findings.size() - mostLines));
     };
-    list(preview.made, tr("New finding,"));
-    list(preview.mended, tr("Mended,"));
+    list(preview.made, QT_TR_NOOP("New finding, %1: %2"));
+    list(preview.mended, QT_TR_NOOP("Mended, %1: %2"));
     return lines.join(u'\n');
 }
 

@@ -1,9 +1,8 @@
 #include "ui/engines/engine_choice.h"
 
 #include "profiler/engines/engine_library.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 namespace ui {
 
@@ -19,9 +18,7 @@ QString engineTitleOf(std::string_view word)
 
 QString ownSettingText(const EngineChoice& chosen)
 {
-    return QCoreApplication::translate(
-        "EngineChoice", "This is a setting of Opscope's engine; %1 does not have it.")
-        .arg(chosen.title());
+    return tr("This is a setting of Opscope's engine; %1 does not have it.").arg(chosen.title());
 }
 
 QString EngineChoice::title() const { return engineTitleOf(name.toStdString()); }

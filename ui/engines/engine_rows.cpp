@@ -5,10 +5,9 @@
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/run/precision_text.h"
+#include "ui/translation/text.h"
 #include "ui/verify/verify_text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -19,11 +18,6 @@ using Cell = ComparedTable::Cell;
 using profiler::Verdict;
 
 namespace {
-
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("Engines", text, nullptr, count);
-}
 
 QString text(const std::string& words, qsizetype limit = 120) { return plain(words, limit); }
 
@@ -154,7 +148,7 @@ QString titleWithVersion(const ComparedEngine& engine)
                                            : text(engine.title + " " + engine.version, 60);
 }
 
-QString threadsText(int threads) { return tr("%n thread(s)", threads); }
+QString threadsText(int threads) { return tr("%n thread(s)", nullptr, threads); }
 
 VerdictTexts verdictTexts(const EngineComparison& comparison, int threads)
 {
@@ -297,7 +291,7 @@ QStringList differenceLines(const EngineComparison& comparison, const EngineTabl
         for (std::size_t k = 0; k < std::min(shown, rows.size()); ++k)
             words << rowTitle(*rows[k]) + u' ' + signedDuration(rows[k]->changes[i].differenceNs());
         if (rows.size() > shown)
-            words << tr("and %n smaller", static_cast<int>(rows.size() - shown));
+            words << tr("and %n smaller", nullptr, static_cast<int>(rows.size() - shown));
         const auto duration = durationText(std::abs(wall.differenceNs()));
         const auto begin = wall.verdict == Verdict::WithinNoise
             ? tr("%1 and %2 cannot be told apart").arg(first, other)
@@ -346,7 +340,7 @@ QStringList stepLines(
         for (std::size_t k = 0; k < std::min(shown, names.size()); ++k)
             words << text(names[k], 60);
         if (names.size() > shown)
-            words << tr("%n more", static_cast<int>(names.size() - shown));
+            words << tr("%n more", nullptr, static_cast<int>(names.size() - shown));
         lines << QStringLiteral("%1: %2").arg(
             shortTitle(comparison.engines[table.measurements[i]->engine]),
             words.isEmpty() ? tr("no step") : words.join(QStringLiteral(", ")));

@@ -9,6 +9,7 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/tables/table_copy.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
 #include "ui/widgets/labels.h"
@@ -45,10 +46,10 @@ struct MeasureChoice {
     const char* text;
 };
 constexpr MeasureChoice measures[] {
-    { "nodes", QT_TRANSLATE_NOOP("ui::ExplorerPanel", "Nodes") },
-    { "parameters", QT_TRANSLATE_NOOP("ui::ExplorerPanel", "Parameters") },
-    { "work", QT_TRANSLATE_NOOP("ui::ExplorerPanel", "FLOP") },
-    { "time", QT_TRANSLATE_NOOP("ui::ExplorerPanel", "Time, nodes before the first run") },
+    { "nodes", QT_TR_NOOP("Nodes") },
+    { "parameters", QT_TR_NOOP("Parameters") },
+    { "work", QT_TR_NOOP("FLOP") },
+    { "time", QT_TR_NOOP("Time, nodes before the first run") },
 };
 
 } // namespace

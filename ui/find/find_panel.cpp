@@ -13,6 +13,7 @@
 #include "ui/run/run_controller.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
 #include "ui/widgets/labels.h"
@@ -59,8 +60,7 @@ QString graphName(const Document& document, const model::Model& model, model::Gr
     if (graph.owner.isValid())
         return plain(
             document.nodeLabel(graph.owner).toStdString() + "/" + graph.ownerAttribute, 60);
-    return graph.name.empty() ? QCoreApplication::translate("FindPanel", "main graph")
-                              : plain(graph.name, 60);
+    return graph.name.empty() ? tr("main graph") : plain(graph.name, 60);
 }
 
 /// The values that runs of this document have kept, for queries that compare elements.
@@ -407,7 +407,7 @@ QString FindPanel::summary() const
         return tr("Searches names, operator types and values of all graphs.");
     QString text;
     if (!answer.items.empty())
-        text = countOf(answer.items.size(), "result", "results");
+        text = countOf(answer.items.size(), QT_TR_NOOP("%1 result(s)"));
     else if (answer.withoutLastTerm > 0)
         text = tr("Nothing matches %1. %2 match without %3.")
                    .arg(query, countText(answer.withoutLastTerm), plain(answer.lastTerm, 60));
@@ -415,9 +415,10 @@ QString FindPanel::summary() const
         text = tr("Nothing matches %1.").arg(query);
     if (answer.scan.tensors > 0)
         text += u' '
-            + tr("%1 read, %2.").arg(countOf(answer.scan.elements, "element", "elements"),
-                countOf(answer.scan.tensors, "weight and captured value",
-                    "weights and captured values"));
+            + tr("%1 read, %2.")
+                  .arg(countOf(answer.scan.elements, QT_TR_NOOP("%1 element(s)")),
+                      countOf(
+                          answer.scan.tensors, QT_TR_NOOP("%1 weight(s) and captured value(s)")));
     if (answer.unreadable > 0)
         text += u' '
             + tr("Without %n tensor(s) that cannot be read.", nullptr,

@@ -3,6 +3,7 @@
 #include "model/palette.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
 
@@ -158,8 +159,9 @@ QString FindResults::detail(const SelectedItem& item) const
     const auto match = m_answer.scan.matches.find(model::ValueId(item.id));
     return match == m_answer.scan.matches.end()
         ? plain(model::typeText(type), 60)
-        : tr("%1 of %2").arg(
-              countOf(match->second.count, "element", "elements"), plain(model::typeText(type), 60));
+        : tr("%1 of %2")
+              .arg(countOf(match->second.count, QT_TR_NOOP("%1 element(s)")),
+                  plain(model::typeText(type), 60));
 }
 
 QString FindResults::toolTip(const SelectedItem& item) const

@@ -2,9 +2,9 @@
 
 #include "profiler/statistics/measurement.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace ui {
@@ -14,16 +14,14 @@ namespace {
 using Kind = profiler::FlameFrame::Kind;
 using profiler::FlameTime;
 
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("Flame", text, nullptr, count);
-}
-
 QString timeText(const profiler::Flame& flame, double ns)
 {
+    const auto share = cardShareText(flame.wallNs > 0 ? ns / flame.wallNs : 0);
     return durationText(ns) + QStringLiteral("  ·  ")
-        + cardShareText(flame.wallNs > 0 ? ns / flame.wallNs : 0) + QStringLiteral(" ")
-        + shareOfWhat(flame.time);
+        + (flame.time == FlameTime::Range            ? tr("%1 of the range")
+                : flame.time == FlameTime::MedianRun ? tr("%1 of the median run")
+                                                     : tr("%1 of wall"))
+              .arg(share);
 }
 
 /// The median of a step with its confidence interval.
@@ -44,13 +42,6 @@ QString callsText(const profiler::Flame& flame, const profiler::FlameFrame& fram
 }
 
 } // namespace
-
-QString shareOfWhat(FlameTime time)
-{
-    return time == FlameTime::Range    ? tr("of the range")
-        : time == FlameTime::MedianRun ? tr("of the median run")
-                                       : tr("of wall");
-}
 
 QString frameKind(Kind kind)
 {
@@ -89,7 +80,7 @@ QString frameText(const profiler::Profile& profile, const profiler::Statistics& 
     if (frame.kind == Kind::Operator && flame.time == FlameTime::Medians && frame.steps == 1)
         lines.append(medianText(statistics, frame.step));
     if (frame.steps > 1 || frame.kind == Kind::Scope)
-        lines.append(tr("%n operator(s)", static_cast<int>(frame.steps)));
+        lines.append(tr("%n operator(s)", nullptr, static_cast<int>(frame.steps)));
     if (frame.calls > 0 && frame.kind != Kind::Part)
         lines.append(callsText(flame, frame));
     if (frame.kind == Kind::Between)
@@ -103,7 +94,7 @@ QString mergedFramesText(const profiler::Flame& flame, const profiler::FlameBox&
     double ns = 0;
     for (std::uint32_t i = 0; i < box.count; ++i)
         ns += flame.frames[box.frame + i].ns;
-    return tr("%n frame(s) in one pixel", static_cast<int>(box.count)) + u'\n'
+    return tr("%n frame(s) in one pixel", nullptr, static_cast<int>(box.count)) + u'\n'
         + timeText(flame, ns);
 }
 

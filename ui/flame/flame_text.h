@@ -13,7 +13,5 @@ QString frameText(const profiler::Profile& profile, const profiler::Statistics& 
 QString mergedFramesText(const profiler::Flame& flame, const profiler::FlameBox& box);
 /// The kind of a frame, for the table.
 QString frameKind(profiler::FlameFrame::Kind kind);
-/// What shares refer to: `of wall`, `of the range`.
-QString shareOfWhat(profiler::FlameTime time);
 
 } // namespace ui

@@ -8,6 +8,7 @@
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/labels.h"
@@ -214,8 +215,7 @@ void FleetPage::show(FleetIndex index)
         if (reasons.size() < 20)
             reasons << plain(file, 80) + QStringLiteral(": ") + plain(reason, 200);
     m_leftOut->setVisible(!reasons.isEmpty());
-    m_leftOut->showMessage(
-        countOf(m_index->leftOut.size(), "file could not be read", "files could not be read"),
+    m_leftOut->showMessage(countOf(m_index->leftOut.size(), QT_TR_NOOP("%1 unreadable file(s)")),
         reasons.join(u'\n'), {});
     showSummary();
     m_view->setCurrentIndex(m_filter->index(0, 0));
@@ -243,10 +243,10 @@ void FleetPage::showSummary()
     const auto all = m_index->profiles.size();
     const auto found = static_cast<std::size_t>(m_filter->rowCount());
     m_heading->setText(found == all
-            ? countOf(all, "profile", "profiles")
+            ? countOf(all, QT_TR_NOOP("%1 profile(s)"))
             : tr("%1 of %2 profiles").arg(countText(found), countText(all)));
-    m_summary->setText(countOf(models.size(), "model", "models") + QStringLiteral(" · ")
-        + countOf(machines.size(), "kind of machine", "kinds of machines") + QStringLiteral(" · ")
+    m_summary->setText(countOf(models.size(), QT_TR_NOOP("%1 model(s)")) + QStringLiteral(" · ")
+        + countOf(machines.size(), QT_TR_NOOP("%1 kind(s) of machine")) + QStringLiteral(" · ")
         + (m_index->isPacked ? tr("packed") : tr("single files")) + QStringLiteral(" · ")
         + plain(folder().toStdString(), 120));
 }

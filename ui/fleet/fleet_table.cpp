@@ -3,6 +3,7 @@
 #include "profiler/statistics/measurement.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QDateTime>
@@ -41,8 +42,8 @@ QString machineText(const ProfileFacts& facts)
     const auto cpu = plain(facts.cpu, 60);
     if (!isKnown(facts.cores))
         return cpu;
-    const auto cores = countOf(
-        static_cast<std::uint64_t>(std::max<std::int64_t>(facts.cores, 0)), "core", "cores");
+    const auto cores = countOf(static_cast<std::uint64_t>(std::max<std::int64_t>(facts.cores, 0)),
+        QT_TR_NOOP("%1 core(s)"));
     return cpu.isEmpty() ? cores : cpu + QStringLiteral(", ") + cores;
 }
 

@@ -13,6 +13,7 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/figure_card.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/labels.h"
@@ -50,7 +51,7 @@ QString seriesText(const HistorySeries& series)
     for (const auto& facts : { setup.machine, setup.settings })
         if (!facts.empty())
             parts << plain(profiler::factsText(facts), 200);
-    parts << countOf(series.points.size(), "point", "points");
+    parts << countOf(series.points.size(), QT_TR_NOOP("%1 point(s)"));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -226,8 +227,7 @@ void HistoryPage::show(profiler::History history)
         if (reasons.size() < mostReasons)
             reasons << plain(file, 80) + QStringLiteral(": ") + plain(reason, 200);
     m_leftOut->setVisible(!reasons.isEmpty());
-    m_leftOut->showMessage(
-        countOf(m_history->leftOut.size(), "file is left out", "files are left out"),
+    m_leftOut->showMessage(countOf(m_history->leftOut.size(), QT_TR_NOOP("%1 file(s) left out")),
         reasons.join(u'\n'), {});
     m_choice->clear();
     for (const auto& series : m_history->series) {
@@ -256,7 +256,7 @@ void HistoryPage::showSeries(int index)
             "E-Divisive, p ≤ 1 %; changes of at least %1; %2 tested, %3 too small. The newest %4 "
             "points are too new to judge.")
                                      .arg(shareText(m_series->smallestChange),
-                                         countOf(operators, "operator", "operators"),
+                                         countOf(operators, QT_TR_NOOP("%1 operator(s)")),
                                          countText(m_series->untested),
                                          countText(m_series->tooNew()))
                                : tr("Changes are searched from %1 points on.")

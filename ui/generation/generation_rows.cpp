@@ -3,9 +3,8 @@
 #include "model/palette.h"
 #include "profiler/charts/charts.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +12,6 @@
 namespace ui {
 
 namespace {
-
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("ui::GenerationPage", text, nullptr, count);
-}
 
 QString callsText(double calls)
 {
@@ -149,8 +143,8 @@ std::vector<FigureCard> generationCards(
         ? tr("%1 tokens/s · ").arg(numberText(1e9 * promptTokens / figures.prefill.median))
         : QString();
     std::vector<FigureCard> cards { timeCard(
-        tr("Prefill, %n token(s)", static_cast<int>(figures.promptTokens)), figures.prefill,
-        rate + repeats) };
+        tr("Prefill, %n token(s)", nullptr, static_cast<int>(figures.promptTokens)),
+        figures.prefill, rate + repeats) };
     cards.push_back(
         timeCard(tr("Time to first token"), figures.firstToken, tr("prefill and choosing")));
     if (!figures.positions.empty())

@@ -1,9 +1,9 @@
 #include "ui/gpu/device_findings.h"
 
 #include "profiler/device/device_notes.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -21,17 +21,12 @@ constexpr std::array<std::string_view, 11> probeCodes { "no-driver", "no-plugin"
     "stub-driver", "no-device", "device-too-old", "device-refused", "driver-failed",
     "no-kernel-image", "plugin-refused", unknownReason };
 
-QString deviceFindingText(const char* text)
-{
-    return QCoreApplication::translate("DeviceFindings", text);
-}
-
 support::Diagnostic findingOf(
     support::Severity severity, std::string code, std::string message, std::string advice)
 {
     support::Diagnostic finding { severity, std::move(code), {}, std::move(message),
         std::move(advice) };
-    finding.where.path = deviceFindingText("GPU").toStdString();
+    finding.where.path = tr("GPU").toStdString();
     return finding;
 }
 
@@ -50,11 +45,10 @@ support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice 
     auto advice = answer.advice;
     if (isChosen)
         advice += (advice.isEmpty() ? QString() : QStringLiteral("; "))
-            + deviceFindingText("or choose the CPU in the Run panel");
+            + tr("or choose the CPU in the Run panel");
     return { findingOf(isChosen ? Severity::Warning : Severity::Note,
         answer.code.isEmpty() ? std::string(unknownReason) : answer.code.toStdString(),
-        deviceFindingText("no CUDA device: %1").arg(answer.text).toStdString(),
-        advice.toStdString()) };
+        tr("no CUDA device: %1").arg(answer.text).toStdString(), advice.toStdString()) };
 }
 
 bool isProbeFinding(const support::Diagnostic& finding)

@@ -1,9 +1,9 @@
 #include "ui/gpu/fallback_findings.h"
 
 #include "profiler/statistics/fallbacks.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -14,11 +14,6 @@ namespace ui {
 namespace {
 
 constexpr qsizetype longestReason = 300; // in characters
-
-QString fallbackText(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("GpuFallbacks", text, nullptr, count);
-}
 
 class Findings {
 public:
@@ -35,16 +30,15 @@ public:
         const auto& node = m_model.node(id);
         support::Diagnostic finding { support::Severity::Warning, fallbackCode, {}, {}, {} };
         finding.where = model::locate(m_model, id);
-        finding.message = fallbackText("%1 \"%2\" runs on the CPU: %3")
+        finding.message = tr("%1 \"%2\" runs on the CPU: %3")
                               .arg(plain(node.type, 80), plain(node.name, 200).replace(u'"', u'\''),
                                   plain(reason, longestReason))
                               .toStdString();
-        finding.advice
-            = (copies > 0 ? fallbackText(
-                   "Operators lists its %n transfer(s) between GPU and CPU with their times",
-                   static_cast<int>(copies))
-                          : fallbackText("its inputs and outputs are in CPU memory"))
-                  .toStdString();
+        finding.advice = (copies > 0
+                ? tr("Operators lists its %n transfer(s) between GPU and CPU with their times",
+                    nullptr, static_cast<int>(copies))
+                : tr("its inputs and outputs are in CPU memory"))
+                             .toStdString();
         m_found.push_back(std::move(finding));
     }
     support::Diagnostics take() { return std::move(m_found); }

@@ -4,9 +4,9 @@
 #include "profiler/device/occupancy.h"
 #include "profiler/device/step_kernels.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -19,11 +19,6 @@ namespace {
 using profiler::DeviceWork;
 
 constexpr qsizetype longestName = 400; // in characters
-
-QString gpuText(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("GpuWords", text, nullptr, count);
-}
 
 QString extentText(const std::array<std::uint32_t, 3>& extent)
 {
@@ -52,20 +47,19 @@ QString direction(DeviceWork work)
 void addLaunch(QStringList& facts, const profiler::KernelLaunch& launch,
     const profiler::DeviceProperties* device)
 {
-    facts.append(
-        gpuText("grid %1, block %2").arg(extentText(launch.grid), extentText(launch.block)));
+    facts.append(tr("grid %1, block %2").arg(extentText(launch.grid), extentText(launch.block)));
     QStringList needs;
     if (launch.registersPerThread > 0)
         needs.append(
-            gpuText("%n register(s) per thread", static_cast<int>(launch.registersPerThread)));
-    needs.append(gpuText("%1 shared memory per block").arg(bytesText(launch.sharedBytes())));
+            tr("%n register(s) per thread", nullptr, static_cast<int>(launch.registersPerThread)));
+    needs.append(tr("%1 shared memory per block").arg(bytesText(launch.sharedBytes())));
     if (launch.localBytesPerThread > 0)
-        needs.append(gpuText("%1 spilled per thread").arg(bytesText(launch.localBytesPerThread)));
+        needs.append(tr("%1 spilled per thread").arg(bytesText(launch.localBytesPerThread)));
     facts.append(needs.join(QStringLiteral("  ·  ")));
     if (launch.cluster[0] > 0)
-        facts.append(gpuText("clusters of %1 blocks").arg(extentText(launch.cluster)));
+        facts.append(tr("clusters of %1 blocks").arg(extentText(launch.cluster)));
     if (launch.graph != 0)
-        facts.append(gpuText("node %1 of graph %2").arg(launch.graphNode).arg(launch.graph));
+        facts.append(tr("node %1 of graph %2").arg(launch.graphNode).arg(launch.graph));
     if (const auto occupancy
         = device != nullptr ? profiler::occupancyOf(*device, launch) : std::nullopt)
         facts.append(occupancyText(*occupancy));
@@ -77,9 +71,9 @@ void addCopy(QStringList& facts, const profiler::CopyShape& copy, std::int64_t d
     if (durationNs > 0)
         parts.append(
             byteRateText(static_cast<double>(copy.bytes) * 1e9 / static_cast<double>(durationNs)));
-    parts.append(copy.isPinned ? gpuText("page-locked memory") : gpuText("pageable memory"));
+    parts.append(copy.isPinned ? tr("page-locked memory") : tr("pageable memory"));
     if (copy.isAsync)
-        parts.append(gpuText("asynchronous"));
+        parts.append(tr("asynchronous"));
     facts.append(parts.join(QStringLiteral("  ·  ")));
 }
 
@@ -88,7 +82,7 @@ void addCopy(QStringList& facts, const profiler::CopyShape& copy, std::int64_t d
 QString deviceWorkText(DeviceWork work)
 {
     const auto name = profiler::deviceWorkName(work);
-    return QCoreApplication::translate("GpuWords", std::string(name).c_str());
+    return tr(std::string(name).c_str());
 }
 
 QString deviceLabel(const profiler::Profile& profile, std::uint32_t slice)
@@ -116,14 +110,12 @@ QString geometryText(const profiler::KernelLaunch& launch)
 
 QString occupancyText(const profiler::Occupancy& occupancy)
 {
-    const auto limit = profiler::occupancyLimitName(occupancy.limit);
-    auto text
-        = gpuText("occupancy %1, computed: %n warp(s) at once on a multiprocessor, limited by %2",
-            static_cast<int>(occupancy.warps))
-              .arg(shareText(occupancy.share),
-                  QString::fromUtf8(limit.data(), static_cast<qsizetype>(limit.size())));
+    auto text = tr("occupancy %1, computed: %n warp(s) at once on a multiprocessor, limited by %2",
+        nullptr, static_cast<int>(occupancy.warps))
+                    .arg(shareText(occupancy.share),
+                        nameText(profiler::occupancyLimitName(occupancy.limit)));
     if (occupancy.waves > 0 && occupancy.waves < 1)
-        text += gpuText("; the grid fills %1 of the device").arg(shareText(occupancy.waves));
+        text += tr("; the grid fills %1 of the device").arg(shareText(occupancy.waves));
     return text;
 }
 
@@ -179,15 +171,15 @@ QStringList deviceFacts(const profiler::Profile& profile, std::uint32_t slice)
         addCopy(facts, *copy, profile.slices.durationNs[slice]);
     if (const auto busy = profiler::busyNsOf(profile, slice);
         busy >= 0 && profile.slices.durationNs[slice] > 0)
-        facts.append(gpuText("its kernels and copies run %1 of that time")
+        facts.append(tr("its kernels and copies run %1 of that time")
                          .arg(shareText(static_cast<double>(busy)
                              / static_cast<double>(profile.slices.durationNs[slice]))));
     if (work == DeviceWork::Call && profile.device.place[row] != 0)
-        facts.append(gpuText("failed with error %1")
-                         .arg(std::bit_cast<std::int32_t>(profile.device.place[row])));
+        facts.append(
+            tr("failed with error %1").arg(std::bit_cast<std::int32_t>(profile.device.place[row])));
     if (const auto delay
         = profiler::isBusyWork(work) ? launchDelayNs(profile, slice) : std::nullopt)
-        facts.append(gpuText("begins %1 after its call").arg(durationText(*delay)));
+        facts.append(tr("begins %1 after its call").arg(durationText(*delay)));
     return facts;
 }
 

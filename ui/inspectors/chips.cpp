@@ -1,5 +1,6 @@
 #include "ui/inspectors/chips.h"
 
+#include "ui/translation/translations.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -12,8 +13,7 @@ CategoryChip::CategoryChip(model::Category category, QWidget* parent)
     , m_category(category)
 {
     setFixedSize(CategoryChip::sizeHint());
-    const auto name = model::Palette::instance().name(category);
-    setToolTip(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    setToolTip(nameText(model::Palette::instance().name(category)));
     setAccessibleName(toolTip());
 }
 

@@ -2,6 +2,7 @@
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/problems/problems_model.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -18,15 +19,12 @@ namespace {
 
 constexpr std::size_t maximumCards = 3;
 
-QString upperFirst(QString text)
+/// The sentence of the rule; of one that has none its words: `device-failed` -> `Device failed`.
+QString headline(const std::string& code)
 {
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
+    const auto rule = ruleSentence(code).text;
+    return upperFirst(rule.isEmpty() ? plain(code).replace(u'-', u' ') : rule);
 }
-
-/// The title of a finding code: `external-data-range` -> `External data range`.
-QString headline(const std::string& code) { return upperFirst(plain(code).replace(u'-', u' ')); }
 
 QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
 {

@@ -47,7 +47,7 @@ void FoldableSection::setFolded(bool isFolded)
 {
     m_body->setVisible(!isFolded);
     m_heading->setIcon(icon(isFolded ? "collapsed" : "expanded", "textSecondary"));
-    m_heading->setAccessibleDescription(isFolded ? tr("folded") : tr("open"));
+    m_heading->setAccessibleDescription(isFolded ? tr("folded") : tr("unfolded"));
 }
 
 } // namespace ui

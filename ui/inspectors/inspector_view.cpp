@@ -7,9 +7,9 @@
 #include "ui/inspectors/foldable_section.h"
 #include "ui/inspectors/model_survey.h"
 #include "ui/run/run_controller.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/layouts.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -181,7 +181,7 @@ void InspectorView::addSections(QVBoxLayout& column, const InspectorTarget& targ
             column.addWidget(body.widget);
             continue;
         }
-        const auto title = QCoreApplication::translate("InspectorSections", section.title);
+        const auto title = tr(section.title);
         const auto atFirst = section.fold == InspectorSection::Fold::Open
             ? FoldableSection::AtFirst::Open
             : FoldableSection::AtFirst::Folded;

@@ -11,6 +11,7 @@
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -49,10 +50,9 @@ void addFate(FactList& list, const profiler::Profile& profile, const profiler::N
             &list));
         return;
     }
-    const auto fate = QString::fromUtf8(profiler::fateName(row.fate).data(),
-        static_cast<qsizetype>(profiler::fateName(row.fate).size()));
     list.add(Inspector::tr("Became"),
-        Inspector::tr("%1 by %2").arg(fate, plain(profile.text(row.pass), 80)));
+        Inspector::tr("%1 by %2")
+            .arg(nameText(profiler::fateName(row.fate)), plain(profile.text(row.pass), 80)));
 }
 
 /// The headline: `318 µs  314 … 322 µs (95 %)          1.45 % of wall`. The interval has a line of
@@ -125,7 +125,7 @@ void addFallback(FactList& list, const InspectorTarget& target, engine::StepId i
     list.add(Inspector::tr("Device"), Inspector::tr("CPU, fallback"))->setTone("warning");
     for (const auto copy : found->copies) {
         const auto& time = statistics->steps[copy.value()].time;
-        list.add(Inspector::tr("Copy"),
+        list.add(Inspector::tr("Copy", "of data"),
             plain(profile->text(profile->step(copy).label), 80) + QStringLiteral(" · ")
                 + (time.samples > 0 ? durationText(time.median) : notMeasuredText()));
     }

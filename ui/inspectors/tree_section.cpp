@@ -7,6 +7,7 @@
 #include "ui/format.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
@@ -126,7 +127,7 @@ QString factsOf(const layout::DecisionTree& tree)
     if (tree.hidden > 0)
         text += QStringLiteral(" · ")
             + Inspector::tr("%1 deeper ones are not drawn")
-                  .arg(countOf(tree.hidden, "node", "nodes"));
+                  .arg(countOf(tree.hidden, QT_TR_NOOP("%1 node(s)")));
     return text;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/jobs/job_runner.h"
 
 #include "ui/jobs/measurement_slot.h"
+#include "ui/translation/translations.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -194,7 +195,7 @@ void JobRunner::deliver()
         const auto job = m_jobs.find(step.id);
         if (job == m_jobs.end())
             continue;
-        job->state.step = QString::fromStdString(step.what);
+        job->state.step = nameText(step.what);
         job->state.done = step.done;
         job->state.total = step.total;
     }

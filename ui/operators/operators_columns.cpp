@@ -121,38 +121,34 @@ QString boundText(profiler::DeviceBound bound)
 const std::vector<OperatorColumn>& operatorColumns()
 {
     static const std::vector<OperatorColumn> all {
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Operator"),
+        { QT_TR_NOOP("Operator"),
             [](const OperatorRow& row) {
                 return row.step != nullptr ? shortLabel(row) : groupLabel(row);
             },
             {} },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Type"),
+        { QT_TR_NOOP("Type"),
             [](const OperatorRow& row) {
                 return row.group != nullptr ? countOfSteps(row)
                                             : plain(row.profile.text(row.opType()));
             },
             {} },
-        timeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Median"),
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Median (ns)"),
-            &profiler::Distribution::median),
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "95 % CI"),
+        timeColumn(
+            QT_TR_NOOP("Median"), QT_TR_NOOP("Median (ns)"), &profiler::Distribution::median),
+        { QT_TR_NOOP("95 % CI"),
             [](const OperatorRow& row) {
                 return QString::fromStdString(profiler::intervalText(row.time().measurement()));
             },
             [](const OperatorRow& row) {
                 return row.time().interval ? Number(row.time().interval->half()) : std::nullopt;
             } },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Share of wall"),
+        { QT_TR_NOOP("Share of wall"),
             [](const OperatorRow& row) { return shareText(row.share()); },
             [](const OperatorRow& row) { return percent(row.share()); },
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Share of wall (%)") },
-        timeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "p10"),
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "p10 (ns)"), &profiler::Distribution::p10),
-        timeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "p90"),
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "p90 (ns)"), &profiler::Distribution::p90),
-        timeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "p95"),
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "p95 (ns)"), &profiler::Distribution::p95),
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Calls"),
+            QT_TR_NOOP("Share of wall (%)") },
+        timeColumn(QT_TR_NOOP("p10"), QT_TR_NOOP("p10 (ns)"), &profiler::Distribution::p10),
+        timeColumn(QT_TR_NOOP("p90"), QT_TR_NOOP("p90 (ns)"), &profiler::Distribution::p90),
+        timeColumn(QT_TR_NOOP("p95"), QT_TR_NOOP("p95 (ns)"), &profiler::Distribution::p95),
+        { QT_TR_NOOP("Calls"),
             [](const OperatorRow& row) {
                 return numberText(
                     row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun);
@@ -160,27 +156,27 @@ const std::vector<OperatorColumn>& operatorColumns()
             [](const OperatorRow& row) {
                 return Number(row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun);
             },
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Calls per run") },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Device"),
+            QT_TR_NOOP("Calls per run") },
+        { QT_TR_NOOP("Device"),
             [](const OperatorRow& row) {
                 return row.step != nullptr ? plain(row.profile.text(row.description().device))
                                            : QString();
             },
             {} },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Implementation"),
+        { QT_TR_NOOP("Implementation"),
             [](const OperatorRow& row) {
                 if (row.step != nullptr)
                     return plain(row.profile.text(row.description().implementation));
                 return row.isKernel ? groupLabel(row) : QString();
             },
             {} },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "FLOP"),
+        { QT_TR_NOOP("FLOP"),
             [](const OperatorRow& row) {
                 const auto flops = flopsOf(row);
                 return flops ? lowerBound(row) + workText(*flops) : notMeasuredText();
             },
             flopsOf },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Least traffic"),
+        { QT_TR_NOOP("Least traffic"),
             [](const OperatorRow& row) {
                 return row.step != nullptr && row.description().bytes
                     ? bytesText(*row.description().bytes)
@@ -191,63 +187,55 @@ const std::vector<OperatorColumn>& operatorColumns()
                     ? Number(static_cast<double>(*row.description().bytes))
                     : std::nullopt;
             },
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Least traffic (B)") },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Rate"),
+            QT_TR_NOOP("Least traffic (B)") },
+        { QT_TR_NOOP("Rate"),
             [](const OperatorRow& row) {
                 const auto rate = workRate(row);
                 return rate ? lowerBound(row) + workRateText(*rate) : notMeasuredText();
             },
-            workRate, QT_TRANSLATE_NOOP("ui::OperatorsModel", "Rate (FLOP/s)") },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Of roof"),
+            workRate, QT_TR_NOOP("Rate (FLOP/s)") },
+        { QT_TR_NOOP("Of roof"),
             [](const OperatorRow& row) {
                 const auto share = shareOfRoof(row);
                 return share ? shareText(*share) : notMeasuredText();
             },
             [](const OperatorRow& row) { return percent(shareOfRoof(row)); },
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Of roof (%)") },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Threads busy"),
+            QT_TR_NOOP("Of roof (%)") },
+        { QT_TR_NOOP("Threads busy"),
             [](const OperatorRow& row) {
                 return row.threadsBusy() ? shareText(*row.threadsBusy()) : notMeasuredText();
             },
             [](const OperatorRow& row) { return percent(row.threadsBusy()); },
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Threads busy (%)") },
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Kernels"),
+            QT_TR_NOOP("Threads busy (%)") },
+        { QT_TR_NOOP("Kernels"),
             [](const OperatorRow& row) {
                 return row.gpu != nullptr ? countText(row.gpu->kernels) : notMeasuredText();
             },
             [](const OperatorRow& row) {
                 return row.gpu != nullptr ? Number(double(row.gpu->kernels)) : std::nullopt;
             } },
-        gpuTimeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Kernel time"),
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Kernel time (ns)"),
+        gpuTimeColumn(QT_TR_NOOP("Kernel time"), QT_TR_NOOP("Kernel time (ns)"),
             &profiler::DeviceOperator::kernelNs),
-        gpuTimeColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Gap before"),
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Gap before (ns)"),
+        gpuTimeColumn(QT_TR_NOOP("Gap before"), QT_TR_NOOP("Gap before (ns)"),
             &profiler::DeviceOperator::gapNs),
-        { QT_TRANSLATE_NOOP("ui::OperatorsModel", "Bound by"),
+        { QT_TR_NOOP("Bound by"),
             [](const OperatorRow& row) {
                 return row.verdict != nullptr ? boundText(row.verdict->bound) : notMeasuredText();
             },
             {} },
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "IPC"), "ipc"),
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "L1 misses/k"), "l1_misses_per_1000"),
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "L2 misses/k"), "l2_misses_per_1000"),
+        countedColumn(QT_TR_NOOP("IPC"), "ipc"),
+        countedColumn(QT_TR_NOOP("L1 misses/k"), "l1_misses_per_1000"),
+        countedColumn(QT_TR_NOOP("L2 misses/k"), "l2_misses_per_1000"),
+        countedColumn(QT_TR_NOOP("LLC misses/k"), "last_level_misses_per_1000"),
         countedColumn(
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "LLC misses/k"), "last_level_misses_per_1000"),
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "From memory"), "memory_bytes_per_s",
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "From memory (B/s)")),
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Of bandwidth"), "of_bandwidth",
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Of bandwidth (0 to 1)")),
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Stalled"), "backend_stalls",
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Stalled (0 to 1)")),
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Clock"), "clock_hertz",
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Clock (Hz)")),
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Page faults"), "page_faults",
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Page faults per run")),
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Switches"), "switches",
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Switches per run")),
-        countedColumn(QT_TRANSLATE_NOOP("ui::OperatorsModel", "Migrations"), "migrations",
-            QT_TRANSLATE_NOOP("ui::OperatorsModel", "Migrations per run")),
+            QT_TR_NOOP("From memory"), "memory_bytes_per_s", QT_TR_NOOP("From memory (B/s)")),
+        countedColumn(
+            QT_TR_NOOP("Of bandwidth"), "of_bandwidth", QT_TR_NOOP("Of bandwidth (0 to 1)")),
+        countedColumn(QT_TR_NOOP("Stalled"), "backend_stalls", QT_TR_NOOP("Stalled (0 to 1)")),
+        countedColumn(QT_TR_NOOP("Clock"), "clock_hertz", QT_TR_NOOP("Clock (Hz)")),
+        countedColumn(QT_TR_NOOP("Page faults"), "page_faults", QT_TR_NOOP("Page faults per run")),
+        countedColumn(QT_TR_NOOP("Switches"), "switches", QT_TR_NOOP("Switches per run")),
+        countedColumn(QT_TR_NOOP("Migrations"), "migrations", QT_TR_NOOP("Migrations per run")),
     };
     return all;
 }

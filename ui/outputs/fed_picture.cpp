@@ -3,9 +3,9 @@
 #include "ui/document/document.h"
 #include "ui/run/inputs/image_preview.h"
 #include "ui/run/run_controller.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 namespace ui {
@@ -24,8 +24,7 @@ std::function<std::pair<QImage, QString>()> fedPicture(RunController& runs, Docu
         const auto analysis = document.analysis();
         const auto type = analysis != nullptr ? analysis->type(id) : model.value(id).type;
         const auto words
-            = QCoreApplication::translate(
-                "FedPicture", "over %1, the picture of %2 in the Run panel")
+            = tr("over %1, the picture of %2 in the Run panel")
                   .arg(QFileInfo(QString::fromStdString(spec->file.string())).fileName(),
                       plain(name.toStdString(), 48));
         return [spec = *spec, type, dims = settings.binding(), words] {

@@ -2,8 +2,8 @@
 
 #include "ui/document/settings.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 
-#include <QCoreApplication>
 #include <QJsonDocument>
 
 #include <algorithm>
@@ -15,8 +15,6 @@
 namespace ui {
 
 namespace {
-
-QString said(const char* text) { return QCoreApplication::translate("ShownAs", text); }
 
 QString shownKeyOf(const QString& modelPath)
 {
@@ -82,12 +80,12 @@ MaybeGuess guessTokens(const Facts& facts)
 {
     if (facts.isIndex && facts.rank() <= 2
         && facts.isNamed({ "input_ids", "token", "sequence", "_ids", "generated" }))
-        return guessed(ShownAs::Tokens, said("whole numbers whose name says tokens"));
+        return guessed(ShownAs::Tokens, tr("whole numbers whose name says tokens"));
     constexpr std::int64_t smallVocabulary = 8000;
     if (facts.isFloat && facts.rank() >= 2 && facts.sizes.back() >= smallVocabulary
         && facts.isNamed({ "logit", "lm_head", "prediction" }))
         return guessed(ShownAs::Tokens,
-            said("a score for each of %1 tokens").arg(integerText(facts.sizes.back())));
+            tr("a score for each of %1 tokens").arg(integerText(facts.sizes.back())));
     return std::nullopt;
 }
 
@@ -102,24 +100,24 @@ MaybeGuess guessBoxes(const Facts& facts)
     auto& form = guess.options.boxes;
     constexpr std::int64_t manyObjects = 300;
     if (columns == 4 && facts.isNamed({ "box" })) {
-        guess.reason = said("four numbers for each of %1 boxes").arg(integerText(rows));
+        guess.reason = tr("four numbers for each of %1 boxes").arg(integerText(rows));
         return guess;
     }
     if (columns == 6 && (isNamed || rows >= 100)) {
         form.scores = BoxForm::Scores::ThenClass;
         form.overlap = 1;
-        guess.reason = said("corners, score and class for each of %1 boxes").arg(integerText(rows));
+        guess.reason = tr("corners, score and class for each of %1 boxes").arg(integerText(rows));
         return guess;
     }
     if (rows >= 5 && columns >= manyObjects && columns > 4 * rows) {
         form = { BoxForm::Corners::CentreSize, BoxForm::Scores::PerClass, true };
-        guess.reason = said("centre, size and %1 scores for each of %2 boxes, as YOLOv8 has")
+        guess.reason = tr("centre, size and %1 scores for each of %2 boxes, as YOLOv8 has")
                            .arg(integerText(rows - 4), integerText(columns));
         return guess;
     }
     if (columns >= 6 && rows >= manyObjects && rows > 4 * columns) {
         form = { BoxForm::Corners::CentreSize, BoxForm::Scores::ObjectPerClass };
-        guess.reason = said("centre, size, score and %1 scores for each of %2 boxes, as YOLOv5 has")
+        guess.reason = tr("centre, size, score and %1 scores for each of %2 boxes, as YOLOv5 has")
                            .arg(integerText(columns - 5), integerText(rows));
         return guess;
     }
@@ -134,7 +132,7 @@ MaybeGuess guessMask(const Facts& facts)
         return std::nullopt;
     const bool isNamed = facts.isNamed({ "mask", "seg" });
     if (rank == 2 && isNamed)
-        return guessed(ShownAs::Mask, said("a number per pixel, and its name says mask"));
+        return guessed(ShownAs::Mask, tr("a number per pixel, and its name says mask"));
     if (rank != 3 || !facts.isFloat)
         return std::nullopt;
     const auto channels = facts.sizes[0];
@@ -143,7 +141,7 @@ MaybeGuess guessMask(const Facts& facts)
     if (channels <= mostClasses
         && (isNamed || (channels == 21 || channels == 19 || channels == 150)))
         return guessed(ShownAs::Mask,
-            said("a score for each of %1 classes per pixel").arg(integerText(channels)));
+            tr("a score for each of %1 classes per pixel").arg(integerText(channels)));
     return std::nullopt;
 }
 
@@ -156,7 +154,7 @@ MaybeGuess guessWave(const Facts& facts)
     if (rank >= 1 && facts.sizes.back() >= quarterSecond
         && facts.isNamed({ "audio", "wav", "pcm", "speech", "sound", "sample", "enhanced" }))
         return guessed(ShownAs::Wave,
-            said("%1 numbers in a row, and the name says sound")
+            tr("%1 numbers in a row, and the name says sound")
                 .arg(integerText(facts.sizes.back())));
     return std::nullopt;
 }
@@ -172,7 +170,7 @@ MaybeGuess guessClasses(const Facts& facts)
         || (classes <= mostClasses
             && facts.isNamed({ "logit", "prob", "class", "softmax", "score", "label", "pred" })))
         return guessed(
-            ShownAs::Classes, said("a score for each of %1 classes").arg(integerText(classes)));
+            ShownAs::Classes, tr("a score for each of %1 classes").arg(integerText(classes)));
     return std::nullopt;
 }
 

@@ -1,10 +1,10 @@
 #include "ui/outputs/shown_boxes.h"
 
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QColor>
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -246,12 +246,10 @@ support::Result<ShownOutput> showBoxes(
         shown.omitted = kept - static_cast<std::int64_t>(mostRows);
         shown.rows.resize(mostRows);
     }
-    shown.summary = QCoreApplication::translate(
-        "ShownOutput", "%1 of %2 objects reach the threshold, %3 without overlaps%4")
-                        .arg(integerText(found), integerText(objects.count()), integerText(kept),
-                            isScaled ? QCoreApplication::translate(
-                                "ShownOutput", "; their numbers are taken as shares of the picture")
-                                     : QString());
+    shown.summary
+        = tr("%1 of %2 objects reach the threshold, %3 without overlaps%4")
+              .arg(integerText(found), integerText(objects.count()), integerText(kept),
+                  isScaled ? tr("; their numbers are taken as shares of the picture") : QString());
     shown.picture
         = drawn(request.picture.isNull() ? blank(shown.rows) : request.picture, shown.rows);
     return shown;

@@ -2,10 +2,10 @@
 
 #include "ui/format.h"
 #include "ui/outputs/shown_boxes.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QColor>
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -26,8 +26,6 @@ struct Classes {
     QString how;
 };
 
-QString inWords(const char* text) { return QCoreApplication::translate("ShownOutput", text); }
-
 support::Result<Classes> classesOf(
     const model::TensorElements& content, const ShowRequest& request, const std::stop_token& stop)
 {
@@ -47,14 +45,14 @@ support::Result<Classes> classesOf(
     if (isInteger) {
         std::ranges::transform(best, made.numbers.begin(),
             [](double number) { return static_cast<std::int64_t>(number); });
-        made.how = inWords("the number of each pixel is its class");
+        made.how = tr("the number of each pixel is its class");
         return made;
     }
     if (channels == 1) {
         const double level = request.options.level;
         std::ranges::transform(
             best, made.numbers.begin(), [&](double number) { return number >= level ? 1 : -1; });
-        made.how = inWords("inside: %1 and more").arg(numberText(level));
+        made.how = tr("inside: %1 and more").arg(numberText(level));
         return made;
     }
     std::vector<double> next(pixels);
@@ -69,7 +67,7 @@ support::Result<Classes> classesOf(
             made.numbers[pixel] = channel;
         }
     }
-    made.how = inWords("the best of %1 channels at each pixel").arg(integerText(channels));
+    made.how = tr("the best of %1 channels at each pixel").arg(integerText(channels));
     return made;
 }
 

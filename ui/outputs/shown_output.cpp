@@ -4,9 +4,8 @@
 #include "ui/format.h"
 #include "ui/outputs/shown_boxes.h"
 #include "ui/outputs/shown_mask.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +17,6 @@ namespace {
 
 using support::ErrorKind;
 using support::failAs;
-
-QString toldOf(const char* text) { return QCoreApplication::translate("ShownOutput", text); }
 
 std::string typeOf(const model::TensorElements& content)
 {
@@ -78,7 +75,7 @@ support::Result<ShownOutput> showClasses(
     if (isLogits)
         softmax(numbers);
     ShownOutput shown;
-    shown.summary = (isLogits ? toldOf("softmax of %1 scores") : toldOf("%1 scores as they are"))
+    shown.summary = (isLogits ? tr("softmax of %1 scores") : tr("%1 scores as they are"))
                         .arg(integerText(std::ssize(numbers)));
     std::vector<std::size_t> order(numbers.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -114,8 +111,8 @@ support::Result<ShownOutput> showTokens(
                 : std::max_element(first, first + static_cast<std::ptrdiff_t>(step)) - first);
     }
     ShownOutput shown;
-    shown.summary = areIds ? toldOf("%1 tokens").arg(integerText(std::ssize(ids)))
-                           : toldOf("the token with the best score at each of %1 places")
+    shown.summary = areIds ? tr("%1 tokens").arg(integerText(std::ssize(ids)))
+                           : tr("the token with the best score at each of %1 places")
                                  .arg(integerText(std::ssize(ids)));
     shown.text = request.words != nullptr ? plainLines(request.words->text(ids), 1'000'000)
                                           : QString::fromStdString(support::joined(ids, " ",
@@ -144,11 +141,11 @@ support::Result<ShownOutput> showWave(
     }
     const double rate = request.options.sampleRate;
     shown.summary = rate > 0
-        ? toldOf("%1 samples, %2 at %3 Hz, largest %4")
+        ? tr("%1 samples, %2 at %3 Hz, largest %4")
               .arg(integerText(wave.samples),
                   durationText(1e9 * static_cast<double>(wave.samples) / rate), numberText(rate, 6),
                   numberText(wave.largest))
-        : toldOf("%1 samples, largest %2").arg(integerText(wave.samples), numberText(wave.largest));
+        : tr("%1 samples, largest %2").arg(integerText(wave.samples), numberText(wave.largest));
     return shown;
 }
 

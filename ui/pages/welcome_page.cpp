@@ -4,6 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/pages/category_picture.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/labels.h"
@@ -40,18 +41,14 @@ struct Sample {
 
 // The facts must agree with resources/samples/README.md.
 constexpr Sample sampleList[] = {
-    { "residual-cnn", QT_TRANSLATE_NOOP("Samples", "Small image classifier"),
-        QT_TRANSLATE_NOOP("Samples", "54 nodes · 2.3 MiB, with inputs"),
-        QT_TRANSLATE_NOOP("Samples", "Walk through graph, inspector and a first profiling run."),
-        "CEFCEGDCA" },
-    { "tiny-decoder", QT_TRANSLATE_NOOP("Samples", "Tiny decoder, 4 blocks"),
-        QT_TRANSLATE_NOOP("Samples", "482 nodes · untrained weights"),
-        QT_TRANSLATE_NOOP("Samples", "Repeated blocks, symbolic dimensions, attention."),
-        "IEAGAHEAF" },
-    { "control-flow", QT_TRANSLATE_NOOP("Samples", "Control flow"),
-        QT_TRANSLATE_NOOP("Samples", "Loop, If, Scan and a local function"),
-        QT_TRANSLATE_NOOP("Samples", "Enter subgraphs and functions, see how often they ran."),
-        "LGLGDLGH" },
+    { "residual-cnn", QT_TR_NOOP("Small image classifier"),
+        QT_TR_NOOP("54 nodes · 2.3 MiB, with inputs"),
+        QT_TR_NOOP("Walk through graph, inspector and a first profiling run."), "CEFCEGDCA" },
+    { "tiny-decoder", QT_TR_NOOP("Tiny decoder, 4 blocks"),
+        QT_TR_NOOP("482 nodes · untrained weights"),
+        QT_TR_NOOP("Repeated blocks, symbolic dimensions, attention."), "IEAGAHEAF" },
+    { "control-flow", QT_TR_NOOP("Control flow"), QT_TR_NOOP("Loop, If, Scan and a local function"),
+        QT_TR_NOOP("Enter subgraphs and functions, see how often they ran."), "LGLGDLGH" },
 };
 
 constexpr int minForTwoColumns = 1100; // in pixels
@@ -137,8 +134,8 @@ QString shortTime(const QDateTime& when)
     if (days == 0)
         return when.time().toString(QStringLiteral("HH:mm"));
     if (days == 1)
-        return QCoreApplication::translate("WelcomePage", "Yesterday");
-    return QLocale().toString(when.date(), QStringLiteral("d MMM"));
+        return tr("Yesterday");
+    return QLocale().toString(when.date(), tr("d MMM", "format of a date"));
 }
 
 /// The folder of a file, with `~` for the home directory.
@@ -154,8 +151,7 @@ QString sizeText(const settings::RecentFile& file)
 {
     QStringList parts;
     if (file.nodes >= 0)
-        parts += QString::fromStdString(
-            support::countOf(static_cast<std::uint64_t>(file.nodes), "node", "nodes"));
+        parts += countOf(static_cast<std::uint64_t>(file.nodes), QT_TR_NOOP("%1 node(s)"));
     if (file.bytes >= 0)
         parts += QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(file.bytes)));
     return parts.join(QStringLiteral(" · "));
@@ -348,7 +344,7 @@ QWidget* WelcomePage::samples()
 {
     auto* box = new QWidget;
     auto* column = makeColumn(box, {}, 8);
-    column->addWidget(label(tr("Samples"), "heading", 1.15));
+    column->addWidget(label(tr("Sample models"), "heading", 1.15));
     const auto folder = samplesFolder();
     if (folder.isEmpty())
         column->addWidget(label(tr("The samples are not installed."), "secondary"));
@@ -357,7 +353,7 @@ QWidget* WelcomePage::samples()
             QString::fromLatin1(sample.folder) + QStringLiteral("/model.onnx"));
         if (folder.isEmpty() || !QFileInfo::exists(path))
             continue;
-        const auto title = QCoreApplication::translate("Samples", sample.title);
+        const auto title = tr(sample.title);
         auto* card = new ClickCard(title, [this, path] { emit openRequested(path); });
         card->setObjectName(QStringLiteral("sample-") + QString::fromLatin1(sample.folder));
         auto* rows = makeColumn(card, { 14, 12, 14, 12 }, 8);
@@ -365,13 +361,11 @@ QWidget* WelcomePage::samples()
         head->addWidget(new CategoryPicture(QString::fromLatin1(sample.picture)));
         auto* names = makeColumn(nullptr, {}, 2);
         names->addWidget(label(title, "heading"));
-        names->addWidget(
-            label(QCoreApplication::translate("Samples", sample.facts), "secondary", 0.92));
+        names->addWidget(label(tr(sample.facts), "secondary", 0.92));
         head->addLayout(names, 1);
         head->addWidget(new IconLabel("collapsed", 16, "textSecondary"));
         rows->addLayout(head);
-        rows->addWidget(
-            label(QCoreApplication::translate("Samples", sample.description), "secondary", 0.95));
+        rows->addWidget(label(tr(sample.description), "secondary", 0.95));
         column->addWidget(card);
     }
     return box;

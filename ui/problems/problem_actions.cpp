@@ -6,12 +6,13 @@
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/run/run_controller.h"
+#include "ui/translation/text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPointer>
 
@@ -21,8 +22,6 @@
 namespace ui {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ProblemActions", text); }
 
 /// True for findings that depend on the run settings: device, recording options, libraries.
 bool isOfRun(const support::Diagnostic& finding)
@@ -147,6 +146,13 @@ QString adviceOf(const support::Diagnostic& finding, qsizetype limit)
 {
     auto advice = plain(finding.advice, limit);
     return commandOf(finding.advice).isEmpty() ? upperFirst(std::move(advice)) : advice;
+}
+
+QString findingText(const support::Diagnostic& finding, qsizetype limit)
+{
+    auto message = plain(finding.message, limit);
+    const auto rule = ruleSentence(finding.code);
+    return upperFirst(rule.isTranslated ? rule.text + QStringLiteral(": ") + message : message);
 }
 
 } // namespace ui

@@ -29,5 +29,8 @@ QString commandOf(std::string_view advice);
 
 /// The advice for display: as a sentence, or unchanged if it begins with a command.
 QString adviceOf(const support::Diagnostic& finding, qsizetype limit);
+/// The message of a finding. Messages are English: in another language the sentence of the rule
+/// comes before it.
+QString findingText(const support::Diagnostic& finding, qsizetype limit);
 
 } // namespace ui

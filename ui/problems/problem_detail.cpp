@@ -1,6 +1,7 @@
 #include "ui/problems/problem_detail.h"
 
 #include "ui/problems/problem_actions.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/item_menu.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
@@ -71,8 +72,10 @@ void ProblemDetail::set(const support::Diagnostic* finding, const SelectedItem& 
     setVisible(finding != nullptr);
     if (finding == nullptr)
         return;
-    m_message->setText(breakable(upperFirst(plain(finding->message, longestText))));
-    m_rule->setText(tr("Rule: %1").arg(plain(finding->code, 100)));
+    m_message->setText(breakable(findingText(*finding, longestText)));
+    const auto rule = ruleSentence(finding->code).text;
+    m_rule->setText(tr("Rule: %1").arg(plain(finding->code, 100))
+        + (rule.isEmpty() ? QString() : QStringLiteral(" · ") + rule));
     m_advice->setText(breakable(adviceOf(*finding, longestText)));
     m_advice->setVisible(!finding->advice.empty());
     setButtons(*finding, item);

@@ -175,7 +175,7 @@ QVariant ProblemsModel::text(const QModelIndex& index) const
         : 1;
     switch (index.column()) {
     case Problem:
-        return upperFirst(plain(problem.message, 500));
+        return findingText(problem, 500);
     case Where:
         return places > 1 ? tr("%1 and %n more", nullptr, static_cast<int>(places) - 1)
                                 .arg(where(problem, shortPlace))
@@ -193,7 +193,7 @@ QVariant ProblemsModel::fileText(const QModelIndex& index) const
     const auto& problem = at(index);
     switch (index.column()) {
     case Problem:
-        return upperFirst(plain(problem.message, wholeText));
+        return findingText(problem, wholeText);
     case Where:
         return where(problem, wholeText);
     case Rule:
@@ -226,7 +226,7 @@ QString ProblemsModel::where(const support::Diagnostic& problem, qsizetype limit
 
 QString ProblemsModel::toolTip(const support::Diagnostic& problem) const
 {
-    QStringList lines { upperFirst(plain(problem.message, 2000)) };
+    QStringList lines { findingText(problem, 2000) };
     const auto& place = problem.where;
     if (!place.path.empty())
         lines += plain(place.path);

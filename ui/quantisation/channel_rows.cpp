@@ -3,9 +3,8 @@
 #include "model/value_type.h"
 #include "ui/format.h"
 #include "ui/quantisation/channel_ranges.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <array>
 #include <cmath>
@@ -15,8 +14,6 @@ namespace ui {
 using model::ChannelFinding;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ChannelRows", text); }
 
 /// One number, or the range of those of the blocks.
 QString rangeText(double low, double high)
@@ -154,15 +151,15 @@ QString findingCounts(const model::CodedTensor& coded)
     const auto count
         = [&](ChannelFinding finding) { return counts[static_cast<std::size_t>(finding)]; };
     QStringList parts;
-    const auto add = [&](ChannelFinding finding, std::string_view one, std::string_view many) {
+    const auto add = [&](ChannelFinding finding, const char* text) {
         if (count(finding) > 0)
-            parts << countOf(count(finding), one, many);
+            parts << countOf(count(finding), text);
     };
-    add(ChannelFinding::NotFinite, "channel not finite", "channels not finite");
-    add(ChannelFinding::Outlier, "outlier", "outliers");
-    add(ChannelFinding::Saturated, "channel saturates", "channels saturate");
-    add(ChannelFinding::WideScale, "scale too wide", "scales too wide");
-    add(ChannelFinding::Zero, "channel of zeros", "channels of zeros");
+    add(ChannelFinding::NotFinite, QT_TR_NOOP("%1 channel(s) not finite"));
+    add(ChannelFinding::Outlier, QT_TR_NOOP("%1 outlier(s)"));
+    add(ChannelFinding::Saturated, QT_TR_NOOP("%1 channel(s) saturated"));
+    add(ChannelFinding::WideScale, QT_TR_NOOP("%1 scale(s) too wide"));
+    add(ChannelFinding::Zero, QT_TR_NOOP("%1 channel(s) of zeros"));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -5,10 +5,10 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/pages/figure_card.h"
 #include "ui/quantisation/channel_rows.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 
-#include <QCoreApplication>
 #include <QFrame>
 
 #include <algorithm>
@@ -34,8 +34,7 @@ std::optional<FindingMend> clipping(
         if (layout.axis)
             json.member("axis", *layout.axis).member("index", notable.channel);
     });
-    return FindingMend { QCoreApplication::translate("FindingCard", "Try clipping"),
-        std::move(edit) };
+    return FindingMend { tr("Try clipping"), std::move(edit) };
 }
 
 /// The smallest scale whose codes cover these numbers; nothing if none does.
@@ -82,10 +81,7 @@ std::optional<FindingMend> widerScale(const ChannelReading& reading, const Notab
         json.member("value", grid.scaleName).member("index", isForAll ? 0 : notable.channel);
         json.key("values").beginArray().value(*scale).endArray();
     });
-    return FindingMend {
-        QCoreApplication::translate("FindingCard", "Use scale %1").arg(numberText(*scale)),
-        std::move(edit)
-    };
+    return FindingMend { tr("Use scale %1").arg(numberText(*scale)), std::move(edit) };
 }
 
 ElidedLabel* makeLink(const QString& text, const std::function<void()>& action, QFrame* card)
@@ -133,10 +129,8 @@ QFrame* makeFindingCard(const ChannelReading& reading, const NotableChannel& not
         mend->setObjectName("mendFinding");
         links->addWidget(mend);
     }
-    links->addWidget(makeLink(
-        QCoreApplication::translate("FindingCard", "show the channel"), actions.showChannel, card));
-    links->addWidget(makeLink(
-        QCoreApplication::translate("FindingCard", "view the values ›"), actions.showValues, card));
+    links->addWidget(makeLink(tr("show the channel"), actions.showChannel, card));
+    links->addWidget(makeLink(tr("view the values ›"), actions.showValues, card));
     links->addStretch();
     column->addLayout(links);
     column->addStretch();

@@ -4,9 +4,8 @@
 #include "model/palette.h"
 #include "ui/document/document.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <unordered_map>
@@ -124,8 +123,6 @@ ComparedTable::Content lossRows(const OperatorLosses& losses, const std::set<mod
     const Document& document, const QString& codes)
 {
     ComparedTable::Content content;
-    const auto tr
-        = [](const char* text) { return QCoreApplication::translate("OperatorLosses", text); };
     content.columns = { { tr("Operator") }, { tr("Output error"), Qt::AlignRight },
         { tr("to spread"), Qt::AlignRight }, { tr("Choice") } };
     content.widths = { 130, 112, 84, 84 };

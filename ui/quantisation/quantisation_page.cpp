@@ -15,6 +15,7 @@
 #include "ui/quantisation/grid_histogram.h"
 #include "ui/run/run_controller.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -260,7 +261,7 @@ void QuantisationPage::showChannels()
     for (std::size_t i = 0; i < widths.size(); ++i)
         m_channels->setColumnWidth(static_cast<int>(i), widths[i]);
     m_ranges->set(m_reading, m_sorted->isChecked() ? worst : inOrder(count));
-    m_channelNote->setText(countOf(count, "channel", "channels")
+    m_channelNote->setText(countOf(count, QT_TR_NOOP("%1 channel(s)"))
         + (m_findingsFirst->isChecked() ? tr(", worst first") : QString()));
     m_findings->setText(findingCounts(m_reading->coded));
     m_findings->setProperty("tone", "warning");
@@ -502,11 +503,10 @@ void QuantisationPage::refreshOperators()
         return;
     }
     const auto& losses = *m_losses;
-    auto text
-        = countOf(losses.operators.size(), "operator is quantised", "operators are quantised");
+    auto text = countOf(losses.operators.size(), QT_TR_NOOP("%1 operator(s) quantised"));
     if (!losses.left.empty())
         text += tr(", %1 left as they are").arg(countText(losses.left.size()));
-    text += u'.';
+    text += tr(".");
     if (losses.outputError) {
         text += u' ' + tr("The output's error is %1").arg(cardShareText(*losses.outputError));
         text += m_errorBefore ? tr(", before %1.").arg(cardShareText(*m_errorBefore))

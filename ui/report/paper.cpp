@@ -1,9 +1,10 @@
 #include "ui/report/paper.h"
 
+#include "ui/translation/text.h"
+
 #include "model/palette.h"
 
 #include <QAbstractTextDocumentLayout>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QIODevice>
 #include <QTextOption>
@@ -92,10 +93,8 @@ Paper::~Paper() { finishSheet(); }
 
 void Paper::finishSheet()
 {
-    PaperText words(QCoreApplication::translate("Paper", "%1 · sheet %2")
-                        .arg(m_title.toHtmlEscaped())
-                        .arg(m_sheets),
-        8.5, "textSecondary");
+    PaperText words(
+        tr("%1 · sheet %2").arg(m_title.toHtmlEscaped()).arg(m_sheets), 8.5, "textSecondary");
     words.wrap(width());
     words.draw(*m_painter, { 0, m_area.bottom() + footer - words.height() });
 }

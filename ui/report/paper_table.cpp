@@ -1,8 +1,7 @@
 #include "ui/report/paper_table.h"
 
 #include "ui/report/paper_chart.h"
-
-#include <QCoreApplication>
+#include "ui/translation/text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -99,8 +98,7 @@ std::vector<Row> rowsOf(const PageElement& table, const char* part)
     }
     if (fold > 0 && !isHead && all > fold) {
         rows.push_back({ Cell { PaperText(
-            QCoreApplication::translate("Paper", "%n more in the page", nullptr, int(all - fold)),
-            textPixels, "textSecondary") } });
+            tr("%n more in the page", nullptr, int(all - fold)), textPixels, "textSecondary") } });
         rows.back().front().span = 1000;
     }
     return rows;

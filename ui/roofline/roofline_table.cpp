@@ -101,7 +101,7 @@ QString RooflineTable::text(int index, int column) const
     case Bound:
         return !row.ofRoof                             ? notMeasuredText()
             : row.bound == profiler::RoofBound::Memory ? tr("memory")
-                                                       : tr("compute");
+                                                       : tr("compute", "opposite of memory");
     default:
         return {};
     }

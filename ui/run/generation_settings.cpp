@@ -1,6 +1,6 @@
 #include "ui/run/generation_settings.h"
 
-#include <QCoreApplication>
+#include "ui/translation/text.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,10 +15,8 @@ int GenerationSettings::promptLength() const
 QString GenerationSettings::summary(bool isFromFile) const
 {
     if (isFromFile)
-        return QCoreApplication::translate("RunSettings", "%n token(s)", nullptr, tokens);
-    return QCoreApplication::translate("RunSettings", "%1 + %2 tokens")
-        .arg(promptLength())
-        .arg(tokens);
+        return tr("%n token(s)", nullptr, tokens);
+    return tr("%1 + %2 tokens").arg(promptLength()).arg(tokens);
 }
 
 QStringList GenerationSettings::arguments(bool isFromFile) const

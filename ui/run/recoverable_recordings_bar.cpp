@@ -71,13 +71,13 @@ void LeftRecordingsBar::refresh()
         return;
     const auto& left = m_recordings.front();
     const bool isPart = left.file.endsWith(QStringLiteral(".part"));
-    auto text
-        = tr("%n run(s) of %1 can be restored (%2).", nullptr, left.runs)
-              .arg(modelText(left), QLocale().toString(left.when, QStringLiteral("d MMM, HH:mm")));
+    auto text = tr("%n run(s) of %1 can be restored (%2).", nullptr, left.runs)
+                    .arg(modelText(left),
+                        QLocale().toString(left.when, tr("d MMM, HH:mm", "format of a date")));
     if (left.isSweep)
         text = tr("A sweep of %1 with %n size(s) can be restored (%2).", nullptr, left.runs)
                    .arg(modelText(left),
-                       QLocale().toString(left.when, QStringLiteral("d MMM, HH:mm")));
+                       QLocale().toString(left.when, tr("d MMM, HH:mm", "format of a date")));
     if (m_recordings.size() > 1)
         text += tr(" %n more after it.", nullptr, static_cast<int>(m_recordings.size()) - 1);
     showMessage(isPart ? tr("A recording was interrupted") : tr("A recording was not saved"), text,

@@ -2,9 +2,9 @@
 
 #include "model/checks/finding_rules.h"
 #include "ui/run/run_settings.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -15,11 +15,6 @@ namespace ui {
 namespace {
 
 constexpr qsizetype longestReason = 300; // in characters
-
-QString tr(const char* text, std::size_t count)
-{
-    return QCoreApplication::translate("RunBlockers", text, nullptr, static_cast<int>(count));
-}
 
 } // namespace
 
@@ -53,11 +48,12 @@ QString blockerText(const RunBlockers& blockers, const RunSettings& settings)
 {
     QStringList reasons;
     if (hasStoppingFindings(blockers, settings))
-        reasons
-            += tr("%n problem(s) of the model must be solved first: %1", blockers.findings.size())
-                   .arg(plain(blockers.findings.front().message, longestReason));
+        reasons += tr("%n problem(s) of the model must be solved first: %1", nullptr,
+            static_cast<int>(blockers.findings.size()))
+                       .arg(plain(blockers.findings.front().message, longestReason));
     if (hasStoppingWeights(blockers, settings))
-        reasons += tr("%n weight(s) without readable data", blockers.weights)
+        reasons
+            += tr("%n weight(s) without readable data", nullptr, static_cast<int>(blockers.weights))
             + (blockers.firstWeight.empty()
                     ? QString()
                     : QStringLiteral(": ") + plain(blockers.firstWeight, longestReason));
@@ -68,15 +64,14 @@ QString standingText(const support::Diagnostics& problems)
 {
     using support::Severity;
     QStringList counts;
-    for (const auto& [severity, text] :
-        { std::pair(Severity::Error, "%n error(s)"), std::pair(Severity::Warning, "%n warning(s)"),
-            std::pair(Severity::Note, "%n note(s)") }) {
+    for (const auto& [severity, text] : { std::pair(Severity::Error, QT_TR_NOOP("%n error(s)")),
+             std::pair(Severity::Warning, QT_TR_NOOP("%n warning(s)")),
+             std::pair(Severity::Note, QT_TR_NOOP("%n note(s)")) }) {
         const auto count = std::ranges::count(problems, severity, &support::Diagnostic::severity);
         if (count > 0)
-            counts += tr(text, static_cast<std::size_t>(count));
+            counts += tr(text, nullptr, static_cast<int>(count));
     }
-    counts = { counts.join(QStringLiteral(", ")),
-        QCoreApplication::translate("RunBlockers", "the model cannot run") };
+    counts = { counts.join(QStringLiteral(", ")), tr("the model cannot run") };
     counts.removeAll(QString());
     return counts.join(QStringLiteral("  ·  "));
 }

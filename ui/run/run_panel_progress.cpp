@@ -6,6 +6,7 @@
 #include "ui/run/run_dots.h"
 #include "ui/run/run_panel.h"
 #include "ui/runs/run_text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QLabel>
@@ -68,9 +69,11 @@ QString RunPanel::headlineText() const
     case RunController::State::Running:
         break;
     }
-    return progress.total > 0
-        ? tr("%1, %2 of %3").arg(progress.phase).arg(progress.done).arg(progress.total)
-        : tr("Preparing");
+    return progress.total > 0 ? tr("%1, %2 of %3")
+                                    .arg(nameText(progress.phase.toStdString()))
+                                    .arg(progress.done)
+                                    .arg(progress.total)
+                              : tr("Preparing");
 }
 
 /// The headline wall time, which runs it is computed from, and the number of runs of each kind.

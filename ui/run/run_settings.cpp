@@ -5,8 +5,8 @@
 #include "ui/document/settings.h"
 #include "ui/run/precision_text.h"
 #include "ui/run/target_box.h"
+#include "ui/translation/text.h"
 
-#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -39,11 +39,6 @@ QJsonObject jsonOf(const QMap<QString, QString>& texts)
     return json;
 }
 
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("RunSettings", text, nullptr, count);
-}
-
 } // namespace
 
 QString RunSettings::summary(const model::Analysis* analysis) const
@@ -61,7 +56,7 @@ QString RunSettings::summary(const model::Analysis* analysis) const
     if (!engine.isOther() && tune != QStringLiteral("auto"))
         parts.append(tune == QStringLiteral("on") ? tr("kernels timed") : tr("not timed"));
     if (threads > 0)
-        parts.append(tr("%n thread(s)", threads));
+        parts.append(tr("%n thread(s)", nullptr, threads));
     if (analysis != nullptr && generates(*analysis->model))
         return (parts << generation.summary(isPromptFromFile(*analysis->model)))
             .join(QStringLiteral(" · "));
@@ -77,7 +72,7 @@ QString RunSettings::summary(const model::Analysis* analysis) const
     }
     if (!sizes.isEmpty())
         parts.append(sizes.join(QStringLiteral(" × ")));
-    parts.append(tr("%n run(s)", runs));
+    parts.append(tr("%n run(s)", nullptr, runs));
     return parts.join(QStringLiteral(" · "));
 }
 

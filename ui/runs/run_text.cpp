@@ -7,9 +7,9 @@
 #include "profiler/tables/unsaved_edits.h"
 #include "ui/format.h"
 #include "ui/run/precision_text.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QSysInfo>
 
@@ -19,10 +19,6 @@ namespace ui {
 
 namespace {
 
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("Runs", text, nullptr, count);
-}
 QString metadata(const Document::Run& run, std::string_view key)
 {
     return plain(run.profile->metadata.text(key), 80);
@@ -82,7 +78,7 @@ QString placeOf(const Document::Run& run)
     if (run.profile->load)
         parts.append(plain(profiler::loadText(run.profile->metadata), 120));
     else if (const auto threads = run.profile->metadata.integer(profiler::keys::threads))
-        parts.append(tr("%n thread(s)", static_cast<int>(*threads)));
+        parts.append(tr("%n thread(s)", nullptr, static_cast<int>(*threads)));
     if (const auto precision = metadata(run, profiler::keys::precision); !precision.isEmpty())
         parts.append(precisionText(precision));
     if (const auto word = metadata(run, profiler::keys::optimisation); !word.isEmpty())
@@ -115,13 +111,13 @@ QString stateOf(const Document::Run& run)
         && metadata.text(profiler::keys::interrupted) == profiler::metadataText(true);
     parts.append(isStopped ? tr("stopped early") : tr("complete"));
     if (const auto edits = metadata.integer(profiler::keys::unsavedEdits))
-        parts.append(
-            tr("of the model with %n edit(s) that were not saved", static_cast<int>(*edits)));
+        parts.append(tr(
+            "of the model with %n edit(s) that were not saved", nullptr, static_cast<int>(*edits)));
     if (run.isOfOtherVersion)
         parts.append(tr("not of the model as it is now"));
     const auto lost = run.profile->losses.dropped + run.profile->losses.unbalanced;
     if (lost > 0)
-        parts.append(tr("%n record(s) lost", static_cast<int>(lost)));
+        parts.append(tr("%n record(s) lost", nullptr, static_cast<int>(lost)));
     if (const auto proven = metadata.number(profiler::keys::attributionProven))
         parts.append(tr("%1 of its time proven to be of its nodes").arg(shareText(*proven)));
     if (run.matchedShare && *run.matchedShare < 1)
@@ -131,11 +127,11 @@ QString stateOf(const Document::Run& run)
 
 QString runCountsText(std::size_t recorded, std::size_t plain, std::size_t warmups)
 {
-    QStringList parts { tr("%n recorded", static_cast<int>(recorded)) };
+    QStringList parts { tr("%n recorded", nullptr, static_cast<int>(recorded)) };
     if (plain > 0)
-        parts.append(tr("%n plain", static_cast<int>(plain)));
+        parts.append(tr("%n plain", nullptr, static_cast<int>(plain)));
     if (warmups > 0)
-        parts.append(tr("%n warm-up", static_cast<int>(warmups)));
+        parts.append(tr("%n warm-up", nullptr, static_cast<int>(warmups)));
     return parts.join(QStringLiteral(" + "));
 }
 

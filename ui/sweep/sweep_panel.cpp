@@ -9,6 +9,7 @@
 #include "ui/sweep/sweep_table.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -283,7 +284,10 @@ void SweepPanel::followRun()
                         .arg(planned);
         if (progress.total > 0)
             text += QStringLiteral("  ·  ")
-                + tr("%1, run %2 of %3").arg(progress.phase).arg(progress.done).arg(progress.total);
+                + tr("%1, run %2 of %3")
+                      .arg(nameText(progress.phase.toStdString()))
+                      .arg(progress.done)
+                      .arg(progress.total);
         return m_status->setText(text);
     }
     m_status->setText(!progress.failure.isEmpty() ? progress.failure

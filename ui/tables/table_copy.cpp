@@ -3,11 +3,11 @@
 #include "model/support/csv.h"
 #include "model/support/markdown.h"
 #include "ui/delegates/roles.h"
+#include "ui/translation/text.h"
 #include "ui/window/actions.h"
 
 #include <QAbstractItemView>
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLocale>
@@ -213,8 +213,7 @@ QString viewText(const QAbstractItemView& view, TableForm form)
     const auto text = tableText(*view.model(), chosenRows(view), visibleColumns(view), form);
     return count <= maximumRows ? text
                                 : text
-            + line({ QCoreApplication::translate(
-                       "TableCopy", "These are the first %1 of %2 rows: Export writes all of them.")
+            + line({ tr("These are the first %1 of %2 rows: Export writes all of them.")
                            .arg(maximumRows)
                            .arg(count) },
                 traitsOf(form));

@@ -8,8 +8,8 @@
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/tables/table_copy.h"
-#include "ui/tables/table_text.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/text.h"
 #include "ui/window/panel.h"
 
 #include <QFileDialog>
@@ -31,18 +31,18 @@ struct FileForm {
     TableForm form;
 };
 constexpr std::array<FileForm, 3> fileForms { {
-    { "csv", QT_TRANSLATE_NOOP("TableTools", "Comma-separated values (*.csv)"), TableForm::Csv },
-    { "md", QT_TRANSLATE_NOOP("TableTools", "Markdown table (*.md)"), TableForm::Markdown },
-    { "txt", QT_TRANSLATE_NOOP("TableTools", "Tab-separated text (*.txt)"), TableForm::Text },
+    { "csv", QT_TR_NOOP("Comma-separated values (*.csv)"), TableForm::Csv },
+    { "md", QT_TR_NOOP("Markdown table (*.md)"), TableForm::Markdown },
+    { "txt", QT_TR_NOOP("Tab-separated text (*.txt)"), TableForm::Text },
 } };
 
 QString askForFile(const QString& name, QWidget* parent)
 {
-    QFileDialog dialog(parent, tableText("Export table"), settings::value(exportFolderKey));
+    QFileDialog dialog(parent, tr("Export table"), settings::value(exportFolderKey));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     QStringList filters;
     for (const auto& form : fileForms)
-        filters += tableText(form.title);
+        filters += tr(form.title);
     dialog.setNameFilters(filters);
     const auto offer = [&dialog, filters](const QString& filter) {
         const auto chosen = std::max<qsizetype>(0, filters.indexOf(filter));
@@ -119,7 +119,7 @@ private:
     {
         m_soon.stop();
         m_context.showStatus(
-            tableText("%1 was not written: the table changed meanwhile").arg(m_path), "warning");
+            tr("%1 was not written: the table changed meanwhile").arg(m_path), "warning");
         deleteLater();
     }
 
@@ -128,14 +128,14 @@ private:
         m_soon.stop();
         disconnect(m_model, nullptr, this, nullptr);
         const auto omitted = m_model->headerData(0, Qt::Vertical, OmittedRole).toLongLong();
-        auto done = tableText("Wrote %1, rows: %2").arg(m_path, countText(m_rows.size()));
+        auto done = tr("Wrote %1, rows: %2").arg(m_path, countText(m_rows.size()));
         if (omitted > 0)
             done += u' '
-                + tableText("of %1; the table leaves out the rest")
+                + tr("of %1; the table leaves out the rest")
                       .arg(countText(m_rows.size() + omitted));
         m_context.jobs.start<void>(
             parent(), QStringLiteral("exportTable"),
-            tableText("Writing %1").arg(QFileInfo(m_path).fileName()),
+            tr("Writing %1").arg(QFileInfo(m_path).fileName()),
             [path = m_path.toStdString(), text = std::move(m_text)](std::stop_token,
                 const support::Progress&) { return support::writeFile(path, text); },
             [&context = m_context, done, isWhole = omitted == 0](support::Result<void> written) {

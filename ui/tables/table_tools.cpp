@@ -1,8 +1,8 @@
 #include "ui/tables/table_tools.h"
 
 #include "ui/tables/table_copy.h"
-#include "ui/tables/table_text.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/panel.h"
@@ -37,9 +37,8 @@ QMenu* makeCopyMenu(const QList<TableView*>& tables, QWidget* parent)
 {
     auto* menu = new QMenu(parent);
     const std::array<std::pair<QString, TableForm>, 3> forms {
-        { { tableText("Copy as Text"), TableForm::Text },
-            { tableText("Copy as Markdown"), TableForm::Markdown },
-            { tableText("Copy as CSV"), TableForm::Csv } }
+        { { tr("Copy as Text"), TableForm::Text }, { tr("Copy as Markdown"), TableForm::Markdown },
+            { tr("Copy as CSV"), TableForm::Csv } }
     };
     for (const auto& [title, form] : forms)
         menu->addAction(title, menu, [tables, form = form] {
@@ -65,7 +64,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
     auto* tools = new QWidget(parent);
     auto* row = makeRow(tools, {}, 2);
     if (spec.filter != nullptr) {
-        auto* filter = makeToolButton("filter", tableText("Filter this table"), tools);
+        auto* filter = makeToolButton("filter", tr("Filter this table"), tools);
         filter->setObjectName("filterTable");
         QObject::connect(filter, &QToolButton::clicked, spec.filter, [line = spec.filter] {
             line->setFocus(Qt::ShortcutFocusReason);
@@ -74,7 +73,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
         row->addWidget(filter);
     }
     auto* copy = makeToolButton(
-        "copy", tableText("Copy the selected rows, or all; more forms in the menu"), tools);
+        "copy", tr("Copy the selected rows, or all; more forms in the menu"), tools);
     copy->setObjectName("copyTable");
     copy->setPopupMode(QToolButton::DelayedPopup);
     copy->setMenu(makeCopyMenu(spec.tables, copy));
@@ -83,7 +82,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
     });
     row->addWidget(copy);
     auto* save = makeToolButton(
-        "export", tableText("Export all rows of this table (CSV, Markdown, text)…"), tools);
+        "export", tr("Export all rows of this table (CSV, Markdown, text)…"), tools);
     save->setObjectName("exportTable");
     QObject::connect(save, &QToolButton::clicked, parent, [&context, spec, parent] {
         exportTable(context, *tableOf(spec.tables), spec.exported, spec.name, parent);

@@ -203,7 +203,7 @@ void TensorPage::buildControls(QHBoxLayout& viewsRow, QHBoxLayout& row)
     m_sliceRow = new QHBoxLayout;
     row.addLayout(m_sliceRow);
     row.addStretch(1);
-    row.addWidget(makeLabel(tr("Scale"), "secondary", this));
+    row.addWidget(makeLabel(tr("Scale", "of colours"), "secondary", this));
     m_scale = new QComboBox(this);
     m_scale->setAccessibleName(tr("Scale of the colours"));
     m_scale->addItems({ tr("from data, symmetric"), tr("percentile 1 to 99"), tr("fixed") });

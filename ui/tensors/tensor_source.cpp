@@ -3,8 +3,7 @@
 #include "model/contents/channel_layout.h"
 #include "model/contents/sparse_elements.h"
 #include "ui/run/run_controller.h"
-
-#include <QCoreApplication>
+#include "ui/translation/text.h"
 
 namespace ui {
 
@@ -28,9 +27,7 @@ std::optional<TensorSource> sourceOf(
     const auto* const sparse = model::sparseTensor(*model, value);
     if (tensor != nullptr || sparse != nullptr)
         return TensorSource { model, tensor, sparse, {},
-            known.initializer.isValid() ? QCoreApplication::translate("TensorSource", "weight")
-                                        : QCoreApplication::translate("TensorSource", "constant"),
-            known.name };
+            known.initializer.isValid() ? tr("weight") : tr("constant"), known.name };
     if (const auto* captured = runs != nullptr ? runs->captured(document, value) : nullptr)
         return TensorSource { model, nullptr, nullptr, captured->file, captured->words,
             known.name };

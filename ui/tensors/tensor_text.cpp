@@ -1,9 +1,8 @@
 #include "ui/tensors/tensor_text.h"
 
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -39,8 +38,7 @@ QString tensorText(const model::TensorElements& content, const SliceView& slice)
             slice.rows() - 1, slice.columns() - 1)) // the last row of a wrapped vector may be short
         all = std::min(all, content.count);
     if (shown < all)
-        text += QCoreApplication::translate(
-            "TensorText", "… %1 of %2 elements; narrow the slice to see others\n")
+        text += tr("… %1 of %2 elements; narrow the slice to see others\n")
                     .arg(countText(shown), countText(all));
     return text;
 }

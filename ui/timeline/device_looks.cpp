@@ -1,8 +1,7 @@
 #include "ui/timeline/device_looks.h"
 
+#include "ui/translation/text.h"
 #include "ui/widgets/theme.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -38,16 +37,16 @@ struct GapRow {
     const char* word; ///< translated with context "GpuGaps"
 };
 constexpr std::array<GapRow, profiler::gapCauseCount> gapRows { {
-    { GapCause::Lost, "error", QT_TRANSLATE_NOOP("GpuGaps", "lost") },
-    { GapCause::Synchronise, "info", QT_TRANSLATE_NOOP("GpuGaps", "sync") },
-    { GapCause::CopyWait, "neighbourOut", QT_TRANSLATE_NOOP("GpuGaps", "copy") },
-    { GapCause::CpuOperator, "warning", QT_TRANSLATE_NOOP("GpuGaps", "CPU") },
-    { GapCause::Launch, "accent", QT_TRANSLATE_NOOP("GpuGaps", "launch") },
-    { GapCause::Overhead, "textSecondary", QT_TRANSLATE_NOOP("GpuGaps", "overhead") },
-    { GapCause::QueueFull, "good", QT_TRANSLATE_NOOP("GpuGaps", "queue") },
-    { GapCause::EndOfRun, "neighbourIn", QT_TRANSLATE_NOOP("GpuGaps", "end") },
-    { GapCause::Unknown, "textDisabled", QT_TRANSLATE_NOOP("GpuGaps", "?") },
-    { GapCause::Device, "borderStrong", QT_TRANSLATE_NOOP("GpuGaps", "idle") },
+    { GapCause::Lost, "error", QT_TR_NOOP("lost") },
+    { GapCause::Synchronise, "info", QT_TR_NOOP("sync") },
+    { GapCause::CopyWait, "neighbourOut", QT_TR_NOOP("copy") },
+    { GapCause::CpuOperator, "warning", QT_TR_NOOP("CPU") },
+    { GapCause::Launch, "accent", QT_TR_NOOP("launch") },
+    { GapCause::Overhead, "textSecondary", QT_TR_NOOP("overhead") },
+    { GapCause::QueueFull, "good", QT_TR_NOOP("queue") },
+    { GapCause::EndOfRun, "neighbourIn", QT_TR_NOOP("end") },
+    { GapCause::Unknown, "textDisabled", QT_TR_NOOP("?") },
+    { GapCause::Device, "borderStrong", QT_TR_NOOP("idle") },
 } };
 
 } // namespace
@@ -114,9 +113,7 @@ GapLook gapLook(GapCause cause)
 {
     const auto row = std::ranges::find(gapRows, cause, &GapRow::cause);
     const auto name = profiler::gapCauseName(cause);
-    return { Theme::instance().colour(row->token),
-        QCoreApplication::translate("GpuGaps", row->word),
-        QCoreApplication::translate("GpuGaps", std::string(name).c_str()) };
+    return { Theme::instance().colour(row->token), tr(row->word), tr(std::string(name).c_str()) };
 }
 
 } // namespace ui

@@ -5,10 +5,10 @@
 #include "ui/format.h"
 #include "ui/gpu/kernel_text.h"
 #include "ui/timeline/device_looks.h"
-#include "ui/timeline/timeline_text.h"
+#include "ui/translation/text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -41,19 +41,19 @@ QString phaseName(engine::Phase phase)
 {
     switch (phase) {
     case engine::Phase::Reorder:
-        return timelineText("reorder");
+        return tr("reorder");
     case engine::Phase::Copy:
-        return timelineText("copy");
+        return tr("copy");
     case engine::Phase::Dispatch:
-        return timelineText("dispatch");
+        return tr("dispatch");
     case engine::Phase::Wait:
-        return timelineText("waiting");
+        return tr("waiting");
     case engine::Phase::Allocate:
-        return timelineText("allocation");
+        return tr("allocation");
     case engine::Phase::Kernel:
         break;
     }
-    return timelineText("work");
+    return tr("work");
 }
 
 QString phaseText(const profiler::Profile& profile, std::uint32_t slice)
@@ -65,8 +65,7 @@ QString phaseText(const profiler::Profile& profile, std::uint32_t slice)
         return phaseName(slices.phase[slice]);
     const auto track = slices.track[slice];
     return track < profile.tracks.size()
-        ? timelineText("piece of work of %1")
-              .arg(plain(profile.text(profile.tracks[track].name), 80))
+        ? tr("piece of work of %1").arg(plain(profile.text(profile.tracks[track].name), 80))
         : phaseName(slices.phase[slice]);
 }
 
@@ -81,23 +80,22 @@ QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
     if (step != profiler::Slices::none)
         addStep(lines, profile, profile.steps[step]);
     else if (hasRun)
-        lines.append(
-            timelineText("run %1, %2")
-                .arg(profile.runs[run].number)
-                .arg(QString::fromLatin1(profiler::sideName(profile.runs[run].side).data())));
+        lines.append(tr("run %1, %2")
+                         .arg(profile.runs[run].number)
+                         .arg(nameText(profiler::sideName(profile.runs[run].side))));
     if (const auto part = phaseText(profile, slice); !part.isEmpty())
         lines.append(part);
     if (profile.slices.kind[slice] == profiler::SliceKind::Drop)
-        lines.append(timelineText("records of the device were lost here: sums are lower bounds"));
+        lines.append(tr("records of the device were lost here: sums are lower bounds"));
     const auto facts = deviceFacts(profile, slice);
     if (!facts.isEmpty() && step == profiler::Slices::none)
         // Replaces the line with the node's name.
-        lines = { timelineText("not launched by an operator") };
+        lines = { tr("not launched by an operator") };
     lines += facts;
-    lines.append(timelineText("starts %1, lasts %2")
-                     .arg(durationText(span.startNs), durationText(span.lengthNs())));
+    lines.append(
+        tr("starts %1, lasts %2").arg(durationText(span.startNs), durationText(span.lengthNs())));
     if (step != profiler::Slices::none && hasRun && profile.runs[run].wallNs > 0)
-        lines.append(timelineText("%1 of run %2")
+        lines.append(tr("%1 of run %2")
                          .arg(share(static_cast<double>(span.lengthNs())
                              / static_cast<double>(profile.runs[run].wallNs)))
                          .arg(profile.runs[run].number));
@@ -106,8 +104,8 @@ QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
 
 QString mergedText(const profiler::BarSummary& summary)
 {
-    return timelineText(
-        "%n span(s) in this place\nsum %1, longest %2", static_cast<int>(summary.count))
+    return tr(
+        "%n span(s) in this place\nsum %1, longest %2", nullptr, static_cast<int>(summary.count))
         .arg(durationText(summary.sumNs), durationText(summary.longestNs));
 }
 
@@ -120,7 +118,7 @@ QString gapText(const profiler::Timeline& timeline, std::uint32_t before, std::u
         return step == profiler::Slices::none ? QString()
                                               : plain(profile.text(profile.steps[step].label), 80);
     };
-    return timelineText("idle %1\nno operator runs between %2 and %3")
+    return tr("idle %1\nno operator runs between %2 and %3")
         .arg(durationText(gap), name(before), name(after));
 }
 
@@ -131,17 +129,16 @@ QString deviceGapText(const profiler::Profile& profile, const profiler::DeviceGa
         return step == profiler::Slices::none ? QString()
                                               : plain(profile.text(profile.steps[step].label), 80);
     };
-    QStringList lines { timelineText("the device is idle for %1: %2")
+    QStringList lines { tr("the device is idle for %1: %2")
                             .arg(durationText(gap.durationNs), gapLook(gap.cause).name) };
     if (gap.before != profiler::Slices::none || gap.after != profiler::Slices::none)
-        lines.append(
-            timelineText("between %1 and %2")
-                .arg(gap.before == profiler::Slices::none ? timelineText("the begin of the run")
-                                                          : name(gap.before),
-                    gap.after == profiler::Slices::none ? timelineText("the end of the run")
-                                                        : name(gap.after)));
+        lines.append(tr("between %1 and %2")
+                         .arg(gap.before == profiler::Slices::none ? tr("the begin of the run")
+                                                                   : name(gap.before),
+                             gap.after == profiler::Slices::none ? tr("the end of the run")
+                                                                 : name(gap.after)));
     if (const auto advice = profiler::gapCauseAdvice(gap.cause); !advice.empty())
-        lines.append(QCoreApplication::translate("GpuGaps", std::string(advice).c_str()));
+        lines.append(tr(std::string(advice).c_str()));
     return lines.join(u'\n');
 }
 
@@ -150,7 +147,7 @@ QString counterText(
 {
     if (profile.text(counter.name) == profiler::clockEventsCounter) {
         const auto text = profiler::clockEventsText(profiler::clockLimitReasons(value));
-        return text.empty() ? timelineText("none") : QString::fromStdString(text);
+        return text.empty() ? tr("none") : QString::fromStdString(text);
     }
     const auto unit = profile.text(counter.unit);
     const auto number = [](double shown) { return numberText(shown); };
@@ -180,7 +177,7 @@ QString counterToolTip(
         return now; // its values are bit masks, not amounts
     const auto [least, most] = std::ranges::minmax(counter.value);
     return now + u'\n'
-        + timelineText("from %1 to %2 in this recording")
+        + tr("from %1 to %2 in this recording")
               .arg(counterText(profile, counter, least), counterText(profile, counter, most));
 }
 
@@ -194,11 +191,11 @@ QString processorText(
 {
     const auto value = track.values[step.value()];
     return plain(profile.text(profile.step(step).label)) + u'\n' + plain(track.figure.title)
-        + QStringLiteral(": ")
-        + (value ? figureText(track.figure, value) : timelineText("not counted")) + u'\n'
-        + timelineText("from %1 to %2 in this recording")
+        + QStringLiteral(": ") + (value ? figureText(track.figure, value) : tr("not counted"))
+        + u'\n'
+        + tr("from %1 to %2 in this recording")
               .arg(figureText(track.figure, track.least), figureText(track.figure, track.most))
-        + u'\n' + timelineText("counted in runs of their own, not in this one");
+        + u'\n' + tr("counted in runs of their own, not in this one");
 }
 
 QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel& level,
@@ -206,20 +203,20 @@ QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel
 {
     const auto length = span.endNs - span.startNs;
     const auto text = plain(level.names[span.scope]) + u'\n'
-        + timelineText("%n step(s)", static_cast<int>(span.steps)) + QStringLiteral("  ·  ")
+        + tr("%n step(s)", nullptr, static_cast<int>(span.steps)) + QStringLiteral("  ·  ")
         + durationText(length);
     const auto& runs = timeline.profile().runs;
     if (span.run == profiler::Slices::none || runs[span.run].wallNs <= 0)
         return text;
     return text + QStringLiteral("  ·  ")
-        + timelineText("%1 of run %2")
+        + tr("%1 of run %2")
               .arg(share(static_cast<double>(length) / static_cast<double>(runs[span.run].wallNs)))
               .arg(runs[span.run].number);
 }
 
 QString peakText(const profiler::LiveMemory& memory)
 {
-    return timelineText("peak %1 · %n live", static_cast<int>(memory.livingAtPeak.size()))
+    return tr("peak %1 · %n live", nullptr, static_cast<int>(memory.livingAtPeak.size()))
         .arg(bytesText(memory.peakBytes));
 }
 
@@ -230,32 +227,29 @@ QString memoryText(
         memory.samples, timeNs, {}, &profiler::LiveMemory::Sample::timeNs);
     const auto live = after == memory.samples.begin() ? 0 : std::prev(after)->bytes;
     const auto tensors = profiler::livingAt(profile, memory, timeNs).size();
-    return timelineText("%1 of activations, %n tensor(s) live", static_cast<int>(tensors))
+    return tr("%1 of activations, %n tensor(s) live", nullptr, static_cast<int>(tensors))
                .arg(bytesText(live))
-        + u'\n' + timelineText("at %1 of the run", -1).arg(durationText(timeNs))
+        + u'\n' + tr("at %1 of the run", nullptr, -1).arg(durationText(timeNs))
         + QStringLiteral("  ·  ") + peakText(memory) + u'\n'
-        + timelineText("and %1 of weights all the time").arg(bytesText(profile.memory.weightBytes));
+        + tr("and %1 of weights all the time").arg(bytesText(profile.memory.weightBytes));
 }
 
 QString runText(const profiler::Profile& profile, std::uint32_t run)
 {
     const auto& shown = profile.runs[run];
-    const auto side = profiler::sideName(shown.side);
-    return timelineText("run %1, %2")
-               .arg(shown.number)
-               .arg(QString::fromLatin1(side.data(), static_cast<qsizetype>(side.size())))
-        + u'\n' + timelineText("lasts %1").arg(durationText(shown.wallNs));
+    return tr("run %1, %2").arg(shown.number).arg(nameText(profiler::sideName(shown.side))) + u'\n'
+        + tr("lasts %1").arg(durationText(shown.wallNs));
 }
 
 QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun& typical)
 {
     const auto number = profile.runs[typical.run].number;
     if (typical.recorded == 1)
-        return timelineText("Run %1 is the only one that was recorded: %2")
+        return tr("Run %1 is the only one that was recorded: %2")
             .arg(number)
             .arg(durationText(typical.wallNs));
-    return timelineText("Run %1 is the median by wall time, %2: of %3 recorded runs %4 are faster, "
-                        "%5 slower. The account is taken from it.")
+    return tr("Run %1 is the median by wall time, %2: of %3 recorded runs %4 are faster, "
+              "%5 slower. The account is taken from it.")
         .arg(number)
         .arg(durationText(typical.wallNs, 4), countText(typical.recorded),
             countText(typical.faster), countText(typical.slower));
@@ -264,15 +258,15 @@ QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun
 QString spreadText(const profiler::StepSpread* spread, std::size_t runs)
 {
     if (spread == nullptr)
-        return timelineText("how it varies is not computed yet");
-    return timelineText("median %1, p10 to p90 %2 to %3 over %4 runs")
+        return tr("how it varies is not computed yet");
+    return tr("median %1, p10 to p90 %2 to %3 over %4 runs")
         .arg(durationText(spread->medianNs), durationText(spread->lowNs),
             durationText(spread->highNs), countText(runs));
 }
 
 QString markText(const TimeMark& mark)
 {
-    const auto start = timelineText("starts %1").arg(durationText(mark.span.startNs));
+    const auto start = tr("starts %1").arg(durationText(mark.span.startNs));
     return plain(mark.name.toStdString()) + u'\n'
         + (mark.span.lengthNs() > 0
                 ? durationText(mark.span.lengthNs()) + QStringLiteral("  ·  ") + start
@@ -286,7 +280,7 @@ QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics,
     if (statistics != nullptr && statistics->wall.median > 0)
         parts.append(share(static_cast<double>(lengthNs) / statistics->wall.median));
     if (kernels)
-        parts.append(timelineText("%n kernel(s)", static_cast<int>(*kernels)));
+        parts.append(tr("%n kernel(s)", nullptr, static_cast<int>(*kernels)));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -3,7 +3,7 @@
 #include "profiler/counters/count_runs.h"
 #include "profiler/counters/processor_places.h"
 #include "profiler/device/device_record.h"
-#include "ui/timeline/timeline_text.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -39,17 +39,17 @@ QString noteOf(const profiler::Timeline& timeline, std::string_view group)
         streams += kind == TrackKind::Stream || kind == TrackKind::Copy ? 1 : 0;
         threads += row.kind != RowKind::Device ? 1 : 0;
     }
-    QStringList parts { streams > 0 ? timelineText("%n stream(s)", streams)
-                                    : timelineText("%n thread(s)", threads) };
+    QStringList parts { streams > 0 ? tr("%n stream(s)", nullptr, streams)
+                                    : tr("%n thread(s)", nullptr, threads) };
     const auto& record = profile.device.record;
     if (streams > 0 && record != nullptr) {
         parts.append(plain(profiler::clockText(record->clock), 120));
         const auto lost = profiler::lossesText(record->losses);
-        parts.append(lost.empty() ? timelineText("0 records dropped") : plain(lost, 120));
+        parts.append(lost.empty() ? tr("0 records dropped") : plain(lost, 120));
     } else {
         const auto& losses = profile.losses;
-        parts.append(timelineText(
-            "%n record(s) dropped", static_cast<int>(losses.dropped + losses.unbalanced)));
+        parts.append(tr(
+            "%n record(s) dropped", nullptr, static_cast<int>(losses.dropped + losses.unbalanced)));
     }
     return parts.join(QStringLiteral("  ·  "));
 }
@@ -61,13 +61,13 @@ QString labelOf(const profiler::Timeline& timeline, const profiler::TimelineRow&
         return {};
     switch (timeline.profile().tracks[row.track.value()].kind) {
     case TrackKind::Operators:
-        return timelineText("operators");
+        return tr("operators");
     case TrackKind::Calls:
-        return timelineText("calls");
+        return tr("calls");
     case TrackKind::Waits:
-        return timelineText("waits");
+        return tr("waits");
     case TrackKind::Overhead:
-        return timelineText("overhead");
+        return tr("overhead");
     default:
         return plain(row.label);
     }
@@ -129,7 +129,7 @@ void addProcessor(Lanes& lanes, const LaneSources& sources)
 {
     if (sources.processor.empty())
         return;
-    const auto name = timelineText("CPU counters");
+    const auto name = tr("CPU counters");
     const bool isFolded = sources.foldedGroups.contains(name);
     const auto& record = *sources.timeline.profile().processor;
     lanes.add(
@@ -149,7 +149,7 @@ std::vector<TimelineLane> lanesOf(const LaneSources& sources)
     const auto& rows = sources.timeline.rows();
     Lanes lanes;
     if (sources.hasMarks)
-        lanes.add({ Lane::Kind::Marks, 0, 0, markHeight, timelineText("marks"), {}, false });
+        lanes.add({ Lane::Kind::Marks, 0, 0, markHeight, tr("marks"), {}, false });
     std::vector<std::string_view> groups;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].kind == RowKind::Runs)
@@ -181,11 +181,10 @@ std::vector<TimelineLane> lanesOf(const LaneSources& sources)
             addProcessor(lanes, sources);
     }
     for (std::size_t level = 0; level < sources.scopes.size(); ++level)
-        lanes.add({ Lane::Kind::Scope, level, 0, spanHeight,
-            level == 0 ? timelineText("scope") : QString(), {}, false });
+        lanes.add({ Lane::Kind::Scope, level, 0, spanHeight, level == 0 ? tr("scope") : QString(),
+            {}, false });
     if (sources.hasMemory)
-        lanes.add(
-            { Lane::Kind::Memory, 0, 0, memoryHeight, timelineText("live memory"), {}, false });
+        lanes.add({ Lane::Kind::Memory, 0, 0, memoryHeight, tr("live memory"), {}, false });
     return lanes.take();
 }
 

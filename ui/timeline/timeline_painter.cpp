@@ -5,7 +5,7 @@
 #include "ui/timeline/column_strip.h"
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/span_text.h"
-#include "ui/timeline/timeline_text.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_elision.h"
 #include "ui/widgets/theme.h"
@@ -213,7 +213,7 @@ void TimelinePainter::drawGap(const QRectF& gap)
     m_painter.fillRect(gap, faint("idle", 0.35F));
     m_painter.fillRect(gap, QBrush(themeColour("idle"), Qt::BDiagPattern));
     m_painter.setFont(scaledFont(m_picture.font, smallFontShare));
-    const auto word = timelineText("idle");
+    const auto word = tr("idle");
     const double wide = m_painter.fontMetrics().horizontalAdvance(word);
     if (gap.width() >= wide + 10) {
         const QRectF ground(gap.center().x() - wide / 2 - 3, gap.top(), wide + 6, gap.height());
@@ -249,7 +249,7 @@ QString TimelinePainter::textOf(const profiler::TimelineBar& bar) const
 {
     const auto& profile = m_picture.timeline.profile();
     if (profile.slices.kind[bar.slice] == profiler::SliceKind::Drop)
-        return timelineText("lost");
+        return tr("lost");
     if (const auto label = deviceLabel(profile, bar.slice); !label.isEmpty())
         return label;
     if (const auto step = profile.slices.step[bar.slice]; step != Slices::none)
@@ -257,7 +257,7 @@ QString TimelinePainter::textOf(const profiler::TimelineBar& bar) const
     const auto run = profile.slices.run[bar.slice];
     if (run == Slices::none)
         return {};
-    return (run == m_picture.typicalRun ? timelineText("run %1, typical") : timelineText("run %1"))
+    return (run == m_picture.typicalRun ? tr("run %1, typical") : tr("run %1"))
         .arg(profile.runs[run].number);
 }
 
@@ -486,8 +486,7 @@ void TimelinePainter::drawRuler()
     if (const auto run = runInView(profile, m_geometry.visible)) {
         m_painter.setPen(themeColour("textSecondary"));
         m_painter.drawText(QRectF(0, 0, labelWidth - 8, rulerHeight),
-            Qt::AlignRight | Qt::AlignVCenter,
-            timelineText("in run %1").arg(profile.runs[*run].number));
+            Qt::AlignRight | Qt::AlignVCenter, tr("in run %1").arg(profile.runs[*run].number));
     }
     m_painter.setPen(themeColour("border"));
     m_painter.drawLine(0, rulerHeight, m_geometry.width, rulerHeight);

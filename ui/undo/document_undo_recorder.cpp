@@ -5,11 +5,10 @@
 #include "ui/document/document.h"
 #include "ui/document/shown_graph.h"
 #include "ui/notes/notes.h"
+#include "ui/translation/text.h"
 #include "ui/undo/undo_log.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <utility>
@@ -19,11 +18,6 @@ namespace ui {
 namespace {
 
 constexpr qsizetype longestName = 40;
-
-QString tr(const char* text, int n = -1)
-{
-    return QCoreApplication::translate("Undo", text, nullptr, n);
-}
 
 /// The groups that are in `more` but not in `less`, parents first.
 std::vector<std::uint32_t> addedGroups(
@@ -97,12 +91,13 @@ QString foldText(const layout::GroupTree& tree, const layout::OpenGroups& before
     if (opened.empty() && closed.empty())
         return tr("Stack of Groups");
     if (closed.empty())
-        return isChain(tree, opened) ? tr("Unfold %1").arg(titleOf(tree, opened.back()))
-                                     : tr("Unfold %n group(s)", static_cast<int>(opened.size()));
+        return isChain(tree, opened)
+            ? tr("Unfold %1").arg(titleOf(tree, opened.back()))
+            : tr("Unfold %n group(s)", nullptr, static_cast<int>(opened.size()));
     if (opened.empty())
         return closed.size() == 1 ? tr("Fold %1").arg(titleOf(tree, closed.front()))
             : after.empty()       ? tr("Fold All")
-                                  : tr("Fold %n group(s)", static_cast<int>(closed.size()));
+                            : tr("Fold %n group(s)", nullptr, static_cast<int>(closed.size()));
     return tr("Fold and Unfold");
 }
 
@@ -218,7 +213,7 @@ void DocumentUndoRecorder::coloursChosen(
     GraphView* chosen, const QString& before, const QString& after)
 {
     const auto* action = m_actions.action(after);
-    const auto name = action == nullptr ? after : action->text().remove(u'&');
+    const auto name = action == nullptr ? after : withoutMnemonic(action->text());
     const auto colour = [view = QPointer(chosen)](const QString& id) {
         if (view != nullptr)
             view->colourBy(id);

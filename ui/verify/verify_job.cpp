@@ -4,16 +4,13 @@
 #include "model/support/log.h"
 #include "model/support/text.h"
 #include "ui/jobs/child_process.h"
-
-#include <QCoreApplication>
+#include "ui/translation/text.h"
 
 #include <algorithm>
 
 namespace ui {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Verify", text); }
 
 /// Collects the comparisons reported by a running process, in case it does not finish.
 class Events {

@@ -146,7 +146,7 @@ void VerifyPanel::addSettings(QHBoxLayout& row)
     add(m_absolute);
     m_cap = new QSpinBox(this);
     m_cap->setObjectName("memoryCap");
-    m_cap->setAccessibleName(tr("Keep"));
+    m_cap->setAccessibleName(tr("Most memory"));
     m_cap->setToolTip(tr("Most memory for values of the reference run. What does not fit is "
                          "compared in further runs."));
     m_cap->setRange(1, 1 << 20);

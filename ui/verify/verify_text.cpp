@@ -2,9 +2,8 @@
 
 #include "model/dimension.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -18,23 +17,15 @@ using engine::VerifyOutcome;
 
 namespace {
 
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("Verify", text, nullptr, count);
-}
-
 struct OutcomeTexts {
     const char* text;
     const char* tone;
 };
-constexpr OutcomeTexts atFault { QT_TRANSLATE_NOOP("Verify", "at fault"), "error" };
-constexpr OutcomeTexts carried { QT_TRANSLATE_NOOP("Verify", "carried"), "warning" };
-constexpr std::array<OutcomeTexts, 4> outcomes {
-    { { QT_TRANSLATE_NOOP("Verify", "passed"), "good" },
-        { QT_TRANSLATE_NOOP("Verify", "failed"), "error" },
-        { QT_TRANSLATE_NOOP("Verify", "unsupported"), "warning" },
-        { QT_TRANSLATE_NOOP("Verify", "ran"), "textSecondary" } }
-};
+constexpr OutcomeTexts atFault { QT_TR_NOOP("at fault"), "error" };
+constexpr OutcomeTexts carried { QT_TR_NOOP("carried"), "warning" };
+constexpr std::array<OutcomeTexts, 4> outcomes { { { QT_TR_NOOP("passed"), "good" },
+    { QT_TR_NOOP("failed"), "error" }, { QT_TR_NOOP("unsupported"), "warning" },
+    { QT_TR_NOOP("ran"), "textSecondary" } } };
 
 const OutcomeTexts& wordsOf(const VerifiedRow& row)
 {
@@ -158,7 +149,7 @@ QString summaryOf(const Verification& verification)
     if (isOfTiers && passed < total)
         return tiersText(verification, total - passed);
     auto text = passed == total
-        ? tr("%n output(s) compared, all within the tolerance.", total)
+        ? tr("%n output(s) compared, all within the tolerance.", nullptr, total)
         : tr("%1 of %2 outputs are not as expected.").arg(total - passed).arg(total);
     if (verification.state != Verification::State::Complete)
         text += u' ' + plain(verification.message, 1000);

@@ -1,8 +1,8 @@
 #include "ui/widgets/dialog_buttons.h"
 
+#include "ui/translation/text.h"
 #include "ui/widgets/layouts.h"
 
-#include <QCoreApplication>
 #include <QDialog>
 #include <QPushButton>
 
@@ -12,8 +12,7 @@ QPushButton* addDialogButtons(QDialog& dialog, QBoxLayout& column, const QString
 {
     auto* const buttons = makeRow(nullptr, {}, 8);
     buttons->addStretch();
-    auto* const cancel
-        = new QPushButton(QCoreApplication::translate("DialogButtons", "Cancel"), &dialog);
+    auto* const cancel = new QPushButton(tr("Cancel"), &dialog);
     cancel->setAutoDefault(false);
     QObject::connect(cancel, &QPushButton::clicked, &dialog, &QDialog::reject);
     buttons->addWidget(cancel);

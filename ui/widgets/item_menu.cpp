@@ -2,21 +2,19 @@
 
 #include "ui/delegates/roles.h"
 #include "ui/document/document.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel.h"
 
 #include <QAbstractItemView>
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QMenu>
 
 namespace ui {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ItemMenu", text); }
 
 /// Returns the name as it is in the file: for the clipboard it is neither sanitised nor shortened.
 QString nameOf(const Document& document, const SelectedItem& item)

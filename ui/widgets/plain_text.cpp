@@ -2,6 +2,8 @@
 
 #include "model/support/text.h"
 
+#include <QRegularExpression>
+
 namespace ui {
 
 namespace {
@@ -62,6 +64,12 @@ QString upperFirst(QString text)
     if (!text.isEmpty() && word == word.toLower())
         text[0] = text[0].toUpper();
     return text;
+}
+
+QString withoutMnemonic(QString text)
+{
+    static const QRegularExpression inParentheses(QStringLiteral("\\(&.\\)"));
+    return text.remove(inParentheses).remove(u'&');
 }
 
 QString toolTipOf(const QString& text)

@@ -15,6 +15,8 @@ QString plainLines(std::string_view text, qsizetype limit = 20'000);
 QString breakable(QString text);
 /// Makes the first letter a capital. A first word with capitals stays as it is: `cuDNN`.
 QString upperFirst(QString text);
+/// The text of an action without its mnemonic: `Open…` of `&Open…`, `打开…` of `打开(&O)…`.
+QString withoutMnemonic(QString text);
 /// Returns plain text as HTML for QWidget::setToolTip, which would otherwise guess whether it is
 /// markup.
 QString toolTipOf(const QString& text);

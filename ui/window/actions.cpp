@@ -1,6 +1,8 @@
 #include "ui/window/actions.h"
 
+#include "ui/translation/text.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/window/shortcuts.h"
 
 #include <QMenu>
@@ -18,25 +20,26 @@ struct MenuSpec {
     const char* path; ///< as in ActionSpec::menu
     const char* title;
 };
-constexpr std::array<MenuSpec, 18> menuSpecs { {
-    { "File", QT_TRANSLATE_NOOP("ui::ActionTable", "&File") },
-    { "Edit", QT_TRANSLATE_NOOP("ui::ActionTable", "&Edit") },
-    { "Edit/Model", QT_TRANSLATE_NOOP("ui::ActionTable", "Mo&del") },
-    { "Edit/Select", QT_TRANSLATE_NOOP("ui::ActionTable", "Selec&t") },
-    { "View", QT_TRANSLATE_NOOP("ui::ActionTable", "&View") },
-    { "View/Layout Engine", QT_TRANSLATE_NOOP("ui::ActionTable", "La&yout Engine") },
-    { "View/Colour by", QT_TRANSLATE_NOOP("ui::ActionTable", "&Colour by") },
-    { "View/Zoom", QT_TRANSLATE_NOOP("ui::ActionTable", "&Zoom") },
-    { "View/Neighbours", QT_TRANSLATE_NOOP("ui::ActionTable", "Neigh&bours") },
-    { "View/Groups", QT_TRANSLATE_NOOP("ui::ActionTable", "Gro&ups") },
-    { "View/Split", QT_TRANSLATE_NOOP("ui::ActionTable", "&Split") },
-    { "View/Theme", QT_TRANSLATE_NOOP("ui::ActionTable", "&Theme") },
-    { "View/Layout", QT_TRANSLATE_NOOP("ui::ActionTable", "Lay&out") },
-    { "Go", QT_TRANSLATE_NOOP("ui::ActionTable", "&Go") },
-    { "Run", QT_TRANSLATE_NOOP("ui::ActionTable", "&Run") },
-    { "Compare", QT_TRANSLATE_NOOP("ui::ActionTable", "&Compare") },
-    { "Window", QT_TRANSLATE_NOOP("ui::ActionTable", "&Window") },
-    { "Help", QT_TRANSLATE_NOOP("ui::ActionTable", "&Help") },
+constexpr std::array<MenuSpec, 19> menuSpecs { {
+    { "File", QT_TR_NOOP("&File") },
+    { "Edit", QT_TR_NOOP("&Edit") },
+    { "Edit/Model", QT_TR_NOOP("Mo&del") },
+    { "Edit/Select", QT_TR_NOOP("Selec&t") },
+    { "View", QT_TR_NOOP("&View") },
+    { "View/Layout Engine", QT_TR_NOOP("La&yout Engine") },
+    { "View/Colour by", QT_TR_NOOP("&Colour by") },
+    { "View/Zoom", QT_TR_NOOP("&Zoom") },
+    { "View/Neighbours", QT_TR_NOOP("Neigh&bours") },
+    { "View/Groups", QT_TR_NOOP("Gro&ups") },
+    { "View/Split", QT_TR_NOOP("&Split") },
+    { "View/Theme", QT_TR_NOOP("&Theme") },
+    { "View/Layout", QT_TR_NOOP("Lay&out") },
+    { "Go", QT_TR_NOOP("&Go") },
+    { "Run", QT_TR_NOOP("&Run") },
+    { "Compare", QT_TR_NOOP("&Compare") },
+    { "Window", QT_TR_NOOP("&Window") },
+    { "Help", QT_TR_NOOP("&Help") },
+    { "Help/Language", QT_TR_NOOP("&Language") },
 } };
 
 } // namespace
@@ -220,6 +223,10 @@ const QList<ActionSpec>& ActionTable::specs()
         { "help.commands", "Help", QT_TR_NOOP("&Command Palette…"), "Ctrl+Shift+P", "keyboard" },
         { "help.keys", "Help", QT_TR_NOOP("&Keys"), "F1", "keyboard" },
         { "help.guide", "Help", QT_TR_NOOP("&Guide"), "", "help" },
+        { "help.languageSystem", "Help/Language", QT_TR_NOOP("&System"), "", {}, Checkable },
+        { "help.language.en", "Help/Language", "&English", "", {}, Checkable | Separated },
+        { "help.language.de", "Help/Language", "&Deutsch", "", {}, Checkable },
+        { "help.language.zh_CN", "Help/Language", "简体中文(&Z)", "", {}, Checkable },
         { "help.measured", "Help", QT_TR_NOOP("What Is &Measured"), "", "measure" },
         { "help.privacy", "Help", QT_TR_NOOP("&Privacy"), "", "lock" },
         { "help.about", "Help", QT_TR_NOOP("&About Opscope") },
@@ -246,7 +253,10 @@ QString withKeyOf(const QAction& action, const QString& text)
     const auto key = action.shortcut().toString(QKeySequence::NativeText);
     return key.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, key);
 }
-QString withKeyOf(const QAction& action) { return withKeyOf(action, action.text().remove(u'&')); }
+QString withKeyOf(const QAction& action)
+{
+    return withKeyOf(action, withoutMnemonic(action.text()));
+}
 
 ActionTable::ActionTable(QWidget* window)
     : QObject(window)
@@ -317,8 +327,8 @@ void ActionTable::disable(QAnyStringView id, const QString& reason)
         known->setEnabled(false);
         m_reasons.insert(known, reason);
         known->setToolTip(reason.isEmpty()
-                ? known->text().remove(u'&')
-                : known->text().remove(u'&') + QStringLiteral(": ") + reason);
+                ? withoutMnemonic(known->text())
+                : withoutMnemonic(known->text()) + QStringLiteral(": ") + reason);
     }
 }
 

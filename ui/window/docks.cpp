@@ -8,6 +8,7 @@
 #include "ui/run/run_panel.h"
 #include "ui/tensors/tensors_panel.h"
 #include "ui/timeline/timeline_panel.h"
+#include "ui/translation/text.h"
 #include "ui/window/actions.h"
 #include "ui/window/dock_title.h"
 #include "ui/window/status_jobs.h"
@@ -135,7 +136,7 @@ Docks::Docks(QMainWindow& window, Context& context, StatusJobs& status)
 
 void Docks::addDock(const PanelSpec& spec)
 {
-    auto* widget = new QDockWidget(QCoreApplication::translate("Panels", spec.title), &m_window);
+    auto* widget = new QDockWidget(tr(spec.title), &m_window);
     widget->setObjectName(spec.id);
     // Connected before the panel is created: it is shown before it reacts to these actions.
     const auto showLater = [this, widget] { show(*static_cast<Panel*>(widget->widget())); };
@@ -271,7 +272,7 @@ QList<QAction*> Docks::showActions()
 {
     QList<QAction*> actions;
     for (const auto& dock : m_docks) {
-        const auto title = QCoreApplication::translate("Panels", dock.spec->title);
+        const auto title = tr(dock.spec->title);
         actions.append(new QAction(tr("Panel: %1").arg(title), this));
         connect(actions.last(), &QAction::triggered, this,
             [this, panel = dock.panel] { show(*panel); });

@@ -1,6 +1,7 @@
 #include "ui/window/main_tool_bar.h"
 
 #include "ui/canvas/overlays.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -9,7 +10,6 @@
 #include "ui/window/actions.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QStandardItemModel>
@@ -79,8 +79,9 @@ void MainToolBar::addColouring()
     m_colouring->setAccessibleName(tr("Colour the graph by"));
     m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& spec : overlaySpecs()) {
-        auto name = QCoreApplication::translate("Overlays", spec.title);
-        if (name.size() > 1 && name[1].isLower()) // but not `FLOP`
+        auto name = tr(spec.title);
+        // In English, but not `FLOP`.
+        if (name == QLatin1String(spec.title) && name.size() > 1 && name[1].isLower())
             name[0] = name[0].toLower();
         m_colouring->addItem(tr("Colour: %1").arg(name), QString::fromLatin1(spec.actionId));
         connect(m_actions.action(spec.actionId), &QAction::changed, this,

@@ -20,8 +20,8 @@
 #include "ui/roofline/roofline_panel.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/unsaved_runs.h"
+#include "ui/translation/translations.h"
 #include "ui/verify/verify_controller.h"
-#include "ui/widgets/english_plurals.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/labels.h"
@@ -33,6 +33,7 @@
 #include "ui/window/docks.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/file_opener.h"
+#include "ui/window/language_actions.h"
 #include "ui/window/leaving.h"
 #include "ui/window/main_tool_bar.h"
 #include "ui/window/neighbour_steps.h"
@@ -117,7 +118,7 @@ MainWindow::MainWindow(QWidget* parent)
         [this](const QString& text, const char* icon) { m_status->showTemporary(text, icon); } }
     , m_tabs(new DocumentTabs(m_context, this))
 {
-    EnglishPlurals::install();
+    Translations::install();
     WheelGuard::install();
     support::surviveTruncatedFiles(); // an open model may be overwritten
     setWindowTitle(tr("Opscope"));
@@ -235,6 +236,8 @@ void MainWindow::connectViewActions()
     m_actions.on("view.themeDark", this, [] { Theme::instance().choose(Theme::Choice::Dark); });
     connect(&Theme::instance(), &Theme::changed, this, &MainWindow::chooseTheme);
     chooseTheme();
+    connectLanguageActions(
+        m_actions, this, [this](const QString& text) { m_status->showTemporary(text, "check"); });
     auto* compact = m_actions.action("view.compactRows");
     connect(compact, &QAction::toggled, this, &MainWindow::showRowsCompact);
     compact->setChecked(settings::value(compactKey) == QStringLiteral("yes"));

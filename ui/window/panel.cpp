@@ -63,7 +63,7 @@ QWidget* makeEmptyState(
     column->addStretch(2);
     column->addWidget(makeEmptyLabel(text, page));
     if (auto* action = actionId != nullptr ? context.actions.action(actionId) : nullptr) {
-        auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
+        auto* button = new QPushButton(action->icon(), withoutMnemonic(action->text()), page);
         followAction(*button, context.actions, *action);
         column->addWidget(button, 0, Qt::AlignHCenter);
     }

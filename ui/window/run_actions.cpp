@@ -10,6 +10,7 @@
 #include "ui/run/run_blockers.h"
 #include "ui/run/target_box.h"
 #include "ui/runs/run_text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_elision.h"
 #include "ui/window/actions.h"
@@ -178,9 +179,11 @@ QString RunActions::runText() const
     }
     const auto text = progress.mode == RunController::Mode::Profile ? tr("Profiling %1").arg(model)
                                                                     : tr("Running %1").arg(model);
-    return progress.total == 0
-        ? text
-        : tr("%1, %2 %3 of %4").arg(text, progress.phase).arg(progress.done).arg(progress.total);
+    return progress.total == 0 ? text
+                               : tr("%1, %2 %3 of %4")
+                                     .arg(text, nameText(progress.phase.toStdString()))
+                                     .arg(progress.done)
+                                     .arg(progress.total);
 }
 
 void RunActions::refresh()

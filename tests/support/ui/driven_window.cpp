@@ -46,6 +46,7 @@ DrivenWindow::DrivenWindow(QSize size)
 void DrivenWindow::isolate(const QTemporaryDir& settings)
 {
     ui::settings::useFolder(settings.path());
+    ui::settings::setLanguage(QStringLiteral("en")); // tests compare texts
     ui::RunController::useEngineProgram(text(testing::cliProgram()));
 }
 

@@ -114,7 +114,7 @@ void TestFleetPage::profilesAreListed()
     QCOMPARE(part<QLabel>("fleetHeading")->text(), QStringLiteral("12 profiles"));
     QVERIFY(part<QLabel>("fleetSummary")
                 ->text()
-                .startsWith(QStringLiteral("2 models · 2 kinds of machines · single files")));
+                .startsWith(QStringLiteral("2 models · 2 kinds of machine · single files")));
     auto* view = page()->table();
     const QAbstractItemModelTester tester(
         view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);

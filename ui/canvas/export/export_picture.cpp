@@ -9,8 +9,8 @@
 #include "ui/canvas/painting/font_measurer.h"
 #include "ui/canvas/tools/legend_strip.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QIODevice>
 #include <QImage>
@@ -299,31 +299,26 @@ QString count(std::int64_t number) { return integerText(number); }
 QString pngFacts(const PictureRequest& request)
 {
     const Pixels size = pixelsOf(request);
-    const auto text = QCoreApplication::translate("ExportPicture", "%1 × %2 pixels")
-                          .arg(count(size.width), count(size.height));
+    const auto text = tr("%1 × %2 pixels").arg(count(size.width), count(size.height));
     return std::max(size.width, size.height) <= commonSide
         ? text
-        : QCoreApplication::translate("ExportPicture",
-            "%1. Above 32,767 pixels a side many programs cannot open it: SVG or PDF can be read "
-            "at any size.")
+        : tr("%1. Above 32,767 pixels a side many programs cannot open it: SVG or PDF can be read "
+             "at any size.")
               .arg(text);
 }
 
 QString pdfFacts(const PictureRequest& request)
 {
     const auto pages = pagesOf(*request.content.scene, request.area, request.pages, request.scale);
-    auto text = QCoreApplication::translate(
-        "ExportPicture", "%n page(s)", nullptr, static_cast<int>(pages.size()));
+    auto text = tr("%n page(s)", nullptr, static_cast<int>(pages.size()));
     if (pages.front().scale < request.scale)
-        text = QCoreApplication::translate("ExportPicture", "%1, scaled to %2 %")
-                   .arg(text)
-                   .arg(pages.front().scale * 100, 0, 'g', 2);
+        text = tr("%1, scaled to %2 %").arg(text).arg(pages.front().scale * 100, 0, 'g', 2);
     return text;
 }
 
 QString svgFacts(const PictureRequest& request)
 {
-    return QCoreApplication::translate("ExportPicture", "%1 × %2 units, sharp at any size")
+    return tr("%1 × %2 units, sharp at any size")
         .arg(count(std::llround(request.area.width)), count(std::llround(request.area.height)));
 }
 
@@ -333,9 +328,9 @@ struct Form {
     QString (*facts)(const PictureRequest&);
 };
 constexpr std::array<Form, 3> writers { {
-    { { "svg", QT_TRANSLATE_NOOP("ExportPicture", "SVG picture") }, writeSvgFile, svgFacts },
-    { { "png", QT_TRANSLATE_NOOP("ExportPicture", "PNG picture") }, writePng, pngFacts },
-    { { "pdf", QT_TRANSLATE_NOOP("ExportPicture", "PDF document") }, writePdf, pdfFacts },
+    { { "svg", QT_TR_NOOP("SVG picture") }, writeSvgFile, svgFacts },
+    { { "png", QT_TR_NOOP("PNG picture") }, writePng, pngFacts },
+    { { "pdf", QT_TR_NOOP("PDF document") }, writePdf, pdfFacts },
 } };
 constexpr std::array<PictureForm, 3> forms { writers[0].form, writers[1].form, writers[2].form };
 

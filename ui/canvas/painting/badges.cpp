@@ -2,9 +2,8 @@
 
 #include "profiler/engines/engine_text.h"
 #include "profiler/tables/profile.h"
+#include "ui/translation/text.h"
 #include "ui/verify/verification.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -24,22 +23,19 @@ struct Word {
     Badge::Tone tone;
 };
 constexpr std::array<Word, 7> words { {
-    { "external-data", QT_TRANSLATE_NOOP("Badges", "NO WEIGHTS"), Badge::Tone::Error },
-    { "weight", QT_TRANSLATE_NOOP("Badges", "NO WEIGHTS"), Badge::Tone::Error },
-    { "tensor", QT_TRANSLATE_NOOP("Badges", "NO WEIGHTS"), Badge::Tone::Error },
-    { "device-fallback", QT_TRANSLATE_NOOP("Badges", "FALLBACK"), Badge::Tone::Warning },
-    { "operator-un", QT_TRANSLATE_NOOP("Badges", "NOT SUPPORTED"), Badge::Tone::Warning },
-    { "kernel", QT_TRANSLATE_NOOP("Badges", "NOT SUPPORTED"), Badge::Tone::Warning },
-    { "", QT_TRANSLATE_NOOP("Badges", "ERROR"), Badge::Tone::Error },
+    { "external-data", QT_TR_NOOP("NO WEIGHTS"), Badge::Tone::Error },
+    { "weight", QT_TR_NOOP("NO WEIGHTS"), Badge::Tone::Error },
+    { "tensor", QT_TR_NOOP("NO WEIGHTS"), Badge::Tone::Error },
+    { "device-fallback", QT_TR_NOOP("FALLBACK"), Badge::Tone::Warning },
+    { "operator-un", QT_TR_NOOP("NOT SUPPORTED"), Badge::Tone::Warning },
+    { "kernel", QT_TR_NOOP("NOT SUPPORTED"), Badge::Tone::Warning },
+    { "", QT_TR_NOOP("ERROR"), Badge::Tone::Error },
 } };
 
 constexpr std::string_view onCpu = "cpu";
 constexpr std::string_view onCuda = "cuda";
 
-std::string translated(const char* text)
-{
-    return QCoreApplication::translate("Badges", text).toStdString();
-}
+std::string translated(const char* text) { return tr(text).toStdString(); }
 
 class BadgeMaker {
 public:
@@ -74,16 +70,12 @@ public:
             if (row.fate == profiler::Fate::FusedInto && row.into.isValid())
                 ++fused[row.into.value()];
             if (row.fate == profiler::Fate::Folded)
-                add(row.node.value(),
-                    { translated(QT_TRANSLATE_NOOP("Badges", "FOLDED")), Badge::Tone::Plain });
+                add(row.node.value(), { translated(QT_TR_NOOP("FOLDED")), Badge::Tone::Plain });
             if (row.fate == profiler::Fate::Removed && isRemovalKnown)
-                add(row.node.value(),
-                    { translated(QT_TRANSLATE_NOOP("Badges", "REMOVED")), Badge::Tone::Plain });
+                add(row.node.value(), { translated(QT_TR_NOOP("REMOVED")), Badge::Tone::Plain });
         }
         for (const auto& [leader, count] : fused)
-            add(leader,
-                { QCoreApplication::translate("Badges", "FUSED %1").arg(count + 1).toStdString(),
-                    Badge::Tone::Info });
+            add(leader, { tr("FUSED %1").arg(count + 1).toStdString(), Badge::Tone::Info });
     }
 
     /// Only if the run used CPU and GPU: otherwise all cards would have the same badge.
@@ -110,10 +102,8 @@ public:
                 if (!origin.node.isValid())
                     continue;
                 add(origin.node.value(),
-                    isGpu ? Badge { translated(QT_TRANSLATE_NOOP("Badges", "GPU")),
-                        Badge::Tone::Info }
-                          : Badge {
-                              translated(QT_TRANSLATE_NOOP("Badges", "CPU")), Badge::Tone::Plain });
+                    isGpu ? Badge { translated(QT_TR_NOOP("GPU")), Badge::Tone::Info }
+                          : Badge { translated(QT_TR_NOOP("CPU")), Badge::Tone::Plain });
             }
         }
     }
@@ -125,19 +115,18 @@ public:
             if (node.isValid())
                 add(node.value(), { translated(word), Badge::Tone::Error });
         };
-        mark(verification.firstDivergence(), QT_TRANSLATE_NOOP("Badges", "DIVERGES"));
+        mark(verification.firstDivergence(), QT_TR_NOOP("DIVERGES"));
         if (verification.firstAtFault() != verification.firstDivergence())
-            mark(verification.firstAtFault(), QT_TRANSLATE_NOOP("Badges", "AT FAULT"));
+            mark(verification.firstAtFault(), QT_TR_NOOP("AT FAULT"));
     }
 
     void addEdited(const model::edit::ChangedNode& changed)
     {
         add(changed.node.value(),
-            changed.isAdded
-                ? Badge { translated(QT_TRANSLATE_NOOP("Badges", "ADDED")), Badge::Tone::Info,
-                    translated(QT_TRANSLATE_NOOP("Badges", "not in the file")) }
-                : Badge { translated(QT_TRANSLATE_NOOP("Badges", "CHANGED")), Badge::Tone::Info,
-                    translated(QT_TRANSLATE_NOOP("Badges", "differs from the file")) });
+            changed.isAdded ? Badge { translated(QT_TR_NOOP("ADDED")), Badge::Tone::Info,
+                translated(QT_TR_NOOP("not in the file")) }
+                            : Badge { translated(QT_TR_NOOP("CHANGED")), Badge::Tone::Info,
+                                translated(QT_TR_NOOP("differs from the file")) });
     }
 
     std::shared_ptr<const layout::Badges> take()

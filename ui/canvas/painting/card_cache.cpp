@@ -2,6 +2,7 @@
 
 #include "layout/card/group_card.h"
 #include "ui/canvas/painting/font_measurer.h"
+#include "ui/canvas/painting/group_text.h"
 #include "ui/format.h"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ PreparedCard CardCache::prepareGroup(
     PreparedCard card, const layout::CardContent& content, layout::Item item) const
 {
     card.title = QString::fromStdString(content.title);
-    card.name = QString::fromStdString(content.name);
+    card.name = groupCountLabel(*m_content.scene->groups, item);
     const auto* overlay = m_content.overlay.get();
     const bool isSum = overlay != nullptr && overlay->use != layout::Overlay::Use::Classes;
     const double value

@@ -1,4 +1,4 @@
-#include "layout/card/group_card.h"
+#include "ui/canvas/painting/group_text.h"
 #include "ui/canvas/painting/paint_frame.h"
 
 #include <QFontMetricsF>
@@ -58,11 +58,6 @@ QString titleOf(const PaintFrame& frame, layout::Item item)
     return QString::fromStdString(layout::groupTitle(*frame.scene().groups, item));
 }
 
-QString countOf(const PaintFrame& frame, layout::Item item)
-{
-    return QString::fromStdString(layout::groupCountText(*frame.scene().groups, item));
-}
-
 /// Draws the title of `group`, unless it would cover one of `drawn`: at far zooms the titles of
 /// nested frames are higher than the distance between them.
 void drawFrameTitle(
@@ -88,7 +83,7 @@ void drawFrameTitle(
     const double width = QFontMetricsF(frame.painter.font()).horizontalAdvance(title);
     auto plate = group.depth % 2 == 1 ? frame.style.groupFill : frame.style.canvas;
     plate.setAlpha(225);
-    const auto count = countOf(frame, item);
+    const auto count = groupCountLabel(*frame.scene().groups, item);
     const auto countFont = titleFont(frame, TextRole::Name);
     const double countWidth = QFontMetricsF(countFont).horizontalAdvance(count);
     const bool hasCount = width + side + countWidth < line.width();

@@ -1,9 +1,9 @@
 #include "ui/canvas/painting/paint_frame.h"
 #include "ui/canvas/painting/pixel_raster.h"
 #include "ui/format.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/icon.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QSet>
 
@@ -349,8 +349,7 @@ void drawFound(PaintFrame& frame, const FoundBox& found)
         return;
     }
     constexpr double height = 16;
-    const auto text
-        = QCoreApplication::translate("CanvasView", "%1 found").arg(countText(found.nodes));
+    const auto text = tr("%1 found").arg(countText(found.nodes));
     auto font = canvasFont(TextRole::Strong, 1);
     font.setPixelSize(10);
     frame.painter.setFont(font);

@@ -3,6 +3,7 @@
 #include "ui/canvas/painting/badges.h"
 #include "ui/canvas/painting/canvas_style.h"
 #include "ui/document/settings.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
@@ -79,7 +80,7 @@ void Legend::setContent(const CanvasContent& content)
         for (std::size_t i = 0; i < model::categoryCount; ++i) {
             if (occurs[i])
                 m_entries.push_back({ static_cast<model::Category>(i),
-                    QString::fromUtf8(palette.name(static_cast<model::Category>(i))) });
+                    nameText(palette.name(static_cast<model::Category>(i))) });
         }
     }
     if (!m_overlay)

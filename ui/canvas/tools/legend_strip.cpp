@@ -1,9 +1,9 @@
 #include "ui/canvas/tools/legend_strip.h"
 
 #include "ui/canvas/painting/canvas_style.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -21,8 +21,6 @@ constexpr int stripRampSteps = 16;
 constexpr double minStripWidth = 400;
 constexpr std::size_t maxClasses = 24;
 constexpr qsizetype longestStripName = 40;
-
-QString tr(const char* text) { return QCoreApplication::translate("Legend", text); }
 
 } // namespace
 

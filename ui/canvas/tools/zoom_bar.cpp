@@ -3,6 +3,7 @@
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/painting/canvas_style.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
@@ -50,7 +51,7 @@ QToolButton* ZoomBar::addButton(const char* sign, const QString& text)
 
 void ZoomBar::addToggle(QAction* action)
 {
-    auto* button = addButton("hide", action->text().remove(u'&'));
+    auto* button = addButton("hide", withoutMnemonic(action->text()));
     button->setDefaultAction(action);
     button->setAutoRaise(true);
 }

@@ -5,6 +5,7 @@
 #include "ui/edit/model_editor.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/text.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
@@ -25,8 +26,6 @@ namespace {
 constexpr int usualWidth = 900; // pixels
 constexpr int usualHeight = 560;
 constexpr qsizetype longestText = 400;
-
-QString tr(const char* text) { return FileConflictDialog::tr(text); }
 
 ComparedTable::Content changeRows(const std::vector<model::ThreeWayChange>& changes)
 {
@@ -51,7 +50,7 @@ ComparedTable::Content changeRows(const std::vector<model::ThreeWayChange>& chan
 
 ComparedTable::Content stepRows(const ReplayedEdits& replayed)
 {
-    ComparedTable::Content content { { { tr("Edit") }, { tr("On the file as it is now") } },
+    ComparedTable::Content content { { { tr("Edit", "noun") }, { tr("On the file as it is now") } },
         { 330, 510 }, {} };
     for (const auto& [step, failure, operations] : replayed.steps) {
         ComparedTable::Row row;

@@ -3,16 +3,13 @@
 #include "engine/inputs/image_input.h"
 #include "engine/kernel/element_dispatch.h"
 #include "ui/format.h"
-
-#include <QCoreApplication>
+#include "ui/translation/text.h"
 
 #include <algorithm>
 
 namespace ui {
 
 namespace {
-
-QString worded(const char* text) { return QCoreApplication::translate("ImagePreview", text); }
 
 engine::TensorType typeFor(const engine::Picture& picture, const engine::InputSpec& spec,
     const model::ValueType& declared, const model::Binding& dims, const engine::ImageAxes& axes)
@@ -70,7 +67,7 @@ QString numbersText(const engine::Tensor& tensor)
           });
     if (!visited)
         return {};
-    return worded("%1 … %2, mean %3")
+    return tr("%1 … %2, mean %3")
         .arg(numberText(low), numberText(high),
             numberText(sum / static_cast<double>(tensor.type.count())));
 }
@@ -94,7 +91,7 @@ support::Result<ImagePreview> previewImage(
     const auto levels
         = TRY(engine::preparePicture(picture, spec.image, size, fed.dims[axes.channels]));
     return ImagePreview { imageOf(levels),
-        worded("%1 × %2 → %3 × %4")
+        tr("%1 × %2 → %3 × %4")
             .arg(picture.width)
             .arg(picture.height)
             .arg(size.width)

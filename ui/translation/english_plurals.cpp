@@ -1,6 +1,4 @@
-#include "ui/widgets/english_plurals.h"
-
-#include <QCoreApplication>
+#include "ui/translation/english_plurals.h"
 
 namespace ui {
 
@@ -10,15 +8,6 @@ QString EnglishPlurals::translate(const char*, const char* text, const char*, in
     if (n < 0 || !source.contains(QStringLiteral("(s)")))
         return {};
     return QString(source).replace(QStringLiteral("(s)"), n == 1 ? QString() : QStringLiteral("s"));
-}
-
-void EnglishPlurals::install()
-{
-    static QCoreApplication* installedIn = nullptr;
-    if (installedIn == QCoreApplication::instance())
-        return;
-    installedIn = QCoreApplication::instance();
-    QCoreApplication::installTranslator(new EnglishPlurals(installedIn));
 }
 
 } // namespace ui
