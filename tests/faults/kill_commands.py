@@ -69,7 +69,7 @@ def commands(cli, inputs):
         Command("convert", ["convert", model, "--to", "fp16"], "out.onnx", checked),
         Command("convert external", ["convert", model, "--to", "bf16", "--external-data", "one"], "out.onnx", checked),
         Command("quantize", ["quantize", model, "--scheme", "8bit", "--no-errors"], "out.onnx", checked),
-        Command("profile", ["profile", model, "--runs", "3"], "out.opscope", reads("export", "--format", "json"), is_stable=False),
+        Command("profile", ["profile", model, "--runs", "3"], "out.opscope", reads("export", "--to", "json"), is_stable=False),
         Command("export html", ["export", profile, "--to", "html"], "out.html", is_page),
         Command("export chrome", ["export", profile, "--to", "chrome"], "out.json", is_json),
         Command("draw", ["draw", model], "out.svg", is_svg),
