@@ -211,8 +211,8 @@ QString CanvasView::groupName(std::uint32_t box) const
     const auto& groups = *m_content.scene->groups;
     const auto item = m_content.scene->items[box];
     return tr("Group %1, %2, folded")
-        .arg(
-            QString::fromStdString(layout::groupTitle(groups, item)), groupCountLabel(groups, item));
+        .arg(QString::fromStdString(layout::groupTitle(groups, item)),
+            groupCountLabel(groups, item));
 }
 
 QString CanvasView::groupToolTip(const layout::Hit& hit) const
