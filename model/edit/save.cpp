@@ -7,7 +7,11 @@
 #include "model/tensor_store.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <span>
+#include <variant>
+#include <vector>
 
 namespace model::edit {
 
@@ -168,23 +172,53 @@ Result<void> checkFolder(const Document& document, const fs::path& target)
         "none)");
 }
 
-/// Returns the external files that the tensors of a model name, as paths.
-std::set<fs::path> externalFiles(const Model& model, const fs::path& folder)
-{
-    std::set<fs::path> files;
-    for (const auto& tensor : model.tensors)
-        if (tensor.ref.place == TensorRef::Place::ExternalFile)
-            files.insert((folder / tensor.ref.file).lexically_normal());
-    return files;
-}
+/// External files that tensors of a model name, as normal paths from the model's folder.
+class ExternalFiles {
+public:
+    explicit ExternalFiles(const fs::path& model)
+        : m_folder(support::folderOf(model))
+    {
+    }
 
-std::set<fs::path> externalFiles(const fs::path& path)
+    void addInitializers(const Model& model) { add(model.tensors); }
+    void addAttributes(const Model& model)
+    {
+        for (const auto& node : model.nodes)
+            for (const auto& attribute : node.attributes) {
+                if (const auto* const one = std::get_if<Tensor>(&attribute.value))
+                    add({ one, 1 });
+                else if (const auto* const list
+                    = std::get_if<std::vector<Tensor>>(&attribute.value))
+                    add(*list);
+            }
+    }
+    void addFile(const fs::path& path) { m_files.insert(path.lexically_normal()); }
+    const std::set<fs::path>& files() const { return m_files; }
+
+private:
+    void add(std::span<const Tensor> tensors)
+    {
+        for (const auto& tensor : tensors)
+            if (tensor.ref.place == TensorRef::Place::ExternalFile)
+                addFile(m_folder / tensor.ref.file);
+    }
+
+    fs::path m_folder;
+    std::set<fs::path> m_files;
+};
+
+/// The files of the model that is at a path; none if there is no model.
+ExternalFiles filesOfReplaced(const fs::path& path)
 {
+    ExternalFiles files(path);
     std::error_code ignored;
     if (!fs::is_regular_file(path, ignored))
-        return {};
-    const auto model = onnx::openModel(path);
-    return model ? externalFiles(**model, support::folderOf(path)) : std::set<fs::path>();
+        return files;
+    if (const auto model = onnx::openModel(path)) {
+        files.addInitializers(**model);
+        files.addAttributes(**model);
+    }
+    return files;
 }
 
 } // namespace
@@ -192,21 +226,23 @@ std::set<fs::path> externalFiles(const fs::path& path)
 Result<SavedModel> save(
     Document& document, const fs::path& target, const SaveOptions& options, std::stop_token stop)
 {
-    auto unused = externalFiles(target);
+    const auto before = filesOfReplaced(target);
+    ExternalFiles read(target);
+    read.addAttributes(*document.model());
     SavedModel saved;
     if (options.externalData == ExternalData::Keep) {
         TRY(checkFolder(document, target));
         TRY(document.file().save(target, stop));
+        read.addInitializers(*document.model());
     } else {
         DataMover mover(document, target, options);
         TRY(mover.run(stop));
         TRY(document.file().save(target, stop));
         saved = mover.keep();
+        for (const auto& file : saved.dataFiles)
+            read.addFile(file);
     }
-    if (!unused.empty())
-        for (const auto& file : externalFiles(target))
-            unused.erase(file);
-    saved.unused.assign(unused.begin(), unused.end());
+    std::ranges::set_difference(before.files(), read.files(), std::back_inserter(saved.unused));
     return saved;
 }
 
