@@ -12991,6 +12991,82 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <translation>nicht ausgeführt</translation>
     </message>
     <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy to device</source>
+        <translation>Kopie auf das Gerät</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy to host</source>
+        <translation>Kopie auf den Host</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy on device</source>
+        <translation>Kopie auf dem Gerät</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy to another device</source>
+        <translation>Kopie auf ein anderes Gerät</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy on host</source>
+        <translation>Kopie auf dem Host</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy</source>
+        <translation>Kopie</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>set</source>
+        <translation>Füllen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>wait</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>overhead</source>
+        <translation>Overhead</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>compilation</source>
+        <translation>Kompilierung</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
         <location filename="../../profiler/device/occupancy.cpp"/>
         <source>warps</source>
         <translation>Warps</translation>
@@ -13009,6 +13085,111 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <location filename="../../profiler/device/occupancy.cpp"/>
         <source>shared memory</source>
         <translation>Shared Memory</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>launch-bound</source>
+        <translation>durch Starts begrenzt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>memory-bound</source>
+        <translation>durch Speicher begrenzt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>compute-bound</source>
+        <translation>durch Rechenleistung begrenzt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>too short to classify</source>
+        <translation>zu kurz zum Einordnen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>not known</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>lost records</source>
+        <translation>verlorene Einträge</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>synchronise</source>
+        <translation>Synchronisieren</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>wait for a copy</source>
+        <translation>Warten auf eine Kopie</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>operators on the CPU</source>
+        <translation>Operatoren auf der CPU</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>wait for a launch</source>
+        <translation>Warten auf einen Start</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>command buffer full</source>
+        <translation>Befehlspuffer voll</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>end of the run</source>
+        <translation>Ende des Laufs</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>cause not recorded</source>
+        <translation>Ursache nicht erfasst</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>between kernels</source>
+        <translation>zwischen Kerneln</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>give the tracer more room for records, or record fewer runs</source>
+        <translation>dem Tracer mehr Platz für Einträge geben oder weniger Läufe aufzeichnen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>the host reads a value back before it goes on: keep that part on one device</source>
+        <translation>der Host liest einen Wert zurück, bevor er weitermacht: diesen Teil auf einem Gerät lassen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>copy from page-locked memory, while something else runs</source>
+        <translation>aus seitengesperrtem Speicher kopieren, während etwas anderes läuft</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>an operator has no kernel for the device; its step shows the reason</source>
+        <translation>ein Operator hat keinen Kernel für das Gerät; sein Schritt nennt den Grund</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>use a CUDA graph, larger operators or a larger batch</source>
+        <translation>einen CUDA-Graphen, größere Operatoren oder einen größeren Batch verwenden</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>caused by recording or by the first use of a kernel; it does not occur without recording</source>
+        <translation>durch die Aufzeichnung oder die erste Verwendung eines Kernels verursacht; ohne Aufzeichnung tritt es nicht auf</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>the host is far ahead of the device; no action is needed</source>
+        <translation>der Host ist dem Gerät weit voraus; es ist nichts zu tun</translation>
     </message>
     <message>
         <location filename="../themes/tokens.json"/>

@@ -12990,6 +12990,82 @@ Most memory for values of the reference run, MiB:</source>
         <translation>未运行</translation>
     </message>
     <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy to device</source>
+        <translation>拷贝到设备</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy to host</source>
+        <translation>拷贝到主机</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy on device</source>
+        <translation>设备内拷贝</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy to another device</source>
+        <translation>拷贝到其他设备</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy on host</source>
+        <translation>主机内拷贝</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>copy</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>set</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>overhead</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>compilation</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/tables/device_tables.cpp"/>
+        <source>step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
         <location filename="../../profiler/device/occupancy.cpp"/>
         <source>warps</source>
         <translation>线程束</translation>
@@ -13008,6 +13084,111 @@ Most memory for values of the reference run, MiB:</source>
         <location filename="../../profiler/device/occupancy.cpp"/>
         <source>shared memory</source>
         <translation>共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>launch-bound</source>
+        <translation>受启动限制</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>memory-bound</source>
+        <translation>受内存限制</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>compute-bound</source>
+        <translation>受计算限制</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>too short to classify</source>
+        <translation>过短，无法归类</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_report.cpp"/>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>lost records</source>
+        <translation>记录丢失</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>synchronise</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>wait for a copy</source>
+        <translation>等待拷贝</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>operators on the CPU</source>
+        <translation>CPU 上的算子</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>wait for a launch</source>
+        <translation>等待启动</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>command buffer full</source>
+        <translation>命令缓冲区已满</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>end of the run</source>
+        <translation>运行结束</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>cause not recorded</source>
+        <translation>未记录原因</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>between kernels</source>
+        <translation>内核之间</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>give the tracer more room for records, or record fewer runs</source>
+        <translation>为跟踪器留出更多记录空间，或减少记录的运行</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>the host reads a value back before it goes on: keep that part on one device</source>
+        <translation>主机在继续之前读回一个值：请将该部分保留在同一设备上</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>copy from page-locked memory, while something else runs</source>
+        <translation>在其他工作运行时从页锁定内存拷贝</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>an operator has no kernel for the device; its step shows the reason</source>
+        <translation>某个算子没有适用于该设备的内核；其步骤说明了原因</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>use a CUDA graph, larger operators or a larger batch</source>
+        <translation>使用 CUDA 图、更大的算子或更大的批次</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>caused by recording or by the first use of a kernel; it does not occur without recording</source>
+        <translation>由记录或首次使用内核引起；不记录时不会出现</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_account.cpp"/>
+        <source>the host is far ahead of the device; no action is needed</source>
+        <translation>主机远超前于设备；无需处理</translation>
     </message>
     <message>
         <location filename="../themes/tokens.json"/>

@@ -25,8 +25,10 @@ from xml.sax.saxutils import escape
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parent.parent
 PLURAL_FORMS = {"de": 2, "zh_CN": 1}
-# Functions below the window whose words it shows (nameText() in ui/translation/translations.h).
-NAME_FUNCTIONS = {"profiler/tables/profile.cpp": ["sideName", "fateName"], "profiler/device/occupancy.cpp": ["occupancyLimitName"]}
+# Functions below the window whose texts it shows (nameText() in ui/translation/translations.h).
+NAME_FUNCTIONS = {"profiler/tables/profile.cpp": ["sideName", "fateName"], "profiler/tables/device_tables.cpp": ["deviceWorkName"],
+                  "profiler/device/occupancy.cpp": ["occupancyLimitName"], "profiler/device/device_report.cpp": ["deviceBoundName"],
+                  "profiler/device/device_account.cpp": ["gapCauseName", "gapCauseAdvice"]}
 PROGRESS = re.compile(r'(?:progress|[pP]hase)\(\s*(?:\w+ \? )?"([^"]*[^" ])"(?: : "([^"]+)")?')
 LITERALS = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
 
@@ -59,14 +61,18 @@ def shown_texts():
     return texts
 
 
+def joined(literals):
+    """The text of C++ string literals that stand behind each other."""
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)).replace('\\"', '"')
+
+
 def rules():
     """Sentences of rules: {id: (English, file)}."""
     found = {}
     for file, pattern in [(ROOT / "model/checks/finding_rules.cpp", r'\{ "([a-z0-9-]+)", \w+,\s*' + LITERALS)] + [
             (file, r'LintRule \{ "([a-z0-9-]+)",\s*' + LITERALS) for file in sorted((ROOT / "profiler/linter").glob("*.cpp"))]:
         for match in re.finditer(pattern, file.read_text()):
-            english = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', match[2])).replace('\\"', '"')
-            found[match[1]] = (english, os.path.relpath(file, FOLDER))
+            found[match[1]] = (joined(match[2]), os.path.relpath(file, FOLDER))
     return found
 
 
@@ -84,8 +90,8 @@ def names():
         text = (ROOT / file).read_text()
         for function in functions:
             body = re.search(r"^std::string_view " + function + r"\(.*?^}", text, re.DOTALL | re.MULTILINE)[0]
-            for word in re.findall(r'"([^"]+)"', body):
-                add(word, file)
+            for literals in re.findall(LITERALS, body):
+                add(joined(literals), file)
     tokens = "resources/themes/tokens.json"
     for category in json.loads((ROOT / tokens).read_text())["category"].values():
         add(category["name"], tokens)

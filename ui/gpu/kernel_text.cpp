@@ -79,11 +79,7 @@ void addCopy(QStringList& facts, const profiler::CopyShape& copy, std::int64_t d
 
 } // namespace
 
-QString deviceWorkText(DeviceWork work)
-{
-    const auto name = profiler::deviceWorkName(work);
-    return tr(std::string(name).c_str());
-}
+QString deviceWorkText(DeviceWork work) { return nameText(profiler::deviceWorkName(work)); }
 
 QString deviceLabel(const profiler::Profile& profile, std::uint32_t slice)
 {

@@ -4,6 +4,7 @@
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/gpu/gpu_report.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -113,7 +114,7 @@ Number flopsOf(const OperatorRow& row)
 
 QString boundText(profiler::DeviceBound bound)
 {
-    return OperatorsModel::tr(std::string(profiler::deviceBoundName(bound)).c_str());
+    return nameText(profiler::deviceBoundName(bound));
 }
 
 } // namespace

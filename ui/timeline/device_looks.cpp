@@ -1,6 +1,7 @@
 #include "ui/timeline/device_looks.h"
 
 #include "ui/translation/text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/theme.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ std::optional<DeviceWork> workOf(const profiler::Profile& profile, std::uint32_t
 struct GapRow {
     GapCause cause;
     const char* token;
-    const char* word; ///< translated with context "GpuGaps"
+    const char* word; ///< translated where it is shown
 };
 constexpr std::array<GapRow, profiler::gapCauseCount> gapRows { {
     { GapCause::Lost, "error", QT_TR_NOOP("lost") },
@@ -112,8 +113,8 @@ bool isOutlined(const profiler::Profile& profile, std::uint32_t slice)
 GapLook gapLook(GapCause cause)
 {
     const auto row = std::ranges::find(gapRows, cause, &GapRow::cause);
-    const auto name = profiler::gapCauseName(cause);
-    return { Theme::instance().colour(row->token), tr(row->word), tr(std::string(name).c_str()) };
+    return { Theme::instance().colour(row->token), tr(row->word),
+        nameText(profiler::gapCauseName(cause)) };
 }
 
 } // namespace ui

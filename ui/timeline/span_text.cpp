@@ -138,7 +138,7 @@ QString deviceGapText(const profiler::Profile& profile, const profiler::DeviceGa
                              gap.after == profiler::Slices::none ? tr("the end of the run")
                                                                  : name(gap.after)));
     if (const auto advice = profiler::gapCauseAdvice(gap.cause); !advice.empty())
-        lines.append(tr(std::string(advice).c_str()));
+        lines.append(nameText(advice));
     return lines.join(u'\n');
 }
 

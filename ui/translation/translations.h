@@ -43,8 +43,8 @@ struct RuleSentence {
 };
 RuleSentence ruleSentence(std::string_view id);
 
-/// A word of a layer below the window in the language of the window: of profiler::sideName(), or
-/// what a job reports as its progress. As it is if it has no translation.
+/// A fixed text of a layer below the window, in the language of the window: of profiler::sideName(),
+/// or what a job reports as its progress. Returns it unchanged if it has no translation.
 QString nameText(std::string_view name);
 
 } // namespace ui
