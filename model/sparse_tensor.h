@@ -20,9 +20,10 @@ public:
         const SparseTensor& sparse, std::span<const std::byte> bytes);
 
     std::uint64_t count() const { return m_count; }
-    /// One linear index per value, instead of one per dimension.
+    /// True if a value has one linear index, false if it has one index per dimension.
     bool isLinear() const { return m_isLinear; }
-    /// As in the file: one number, or one per dimension. Not checked.
+    /// The index numbers of a value as the file holds them: one, or one per dimension. They may lie
+    /// outside the dimensions.
     std::span<const std::int64_t> stored(std::uint64_t value) const;
     /// The position of a value in the row-major dense tensor; nothing if it lies outside.
     std::optional<std::uint64_t> element(std::uint64_t value) const;
@@ -34,9 +35,9 @@ private:
     bool m_isLinear = true;
 };
 
-/// Writes the dense tensor to `dense`, which is zero and has its size. `values` and `indices` are
-/// the elements of the tensors of `sparse`. Fails if an index is outside, or not greater than the
-/// one before it (onnx.proto, SparseTensorProto).
+/// Writes the stored values to their places in `dense`, the bytes of the dense tensor, which must
+/// be zero. `values` and `indices` are the bytes of the two tensors of `sparse`. Fails if an index
+/// is outside, or not greater than the one before it (onnx.proto, SparseTensorProto).
 support::Result<void> expandSparse(const SparseTensor& sparse, std::span<const std::byte> values,
     std::span<const std::byte> indices, std::span<std::byte> dense);
 

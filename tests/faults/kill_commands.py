@@ -16,6 +16,7 @@ Exit code 1 if one does not hold. Nothing but Python's library is needed.
 
 import argparse
 import hashlib
+import json
 import random
 import re
 import shutil
@@ -59,7 +60,6 @@ def commands(cli, inputs):
         return path.read_text().rstrip().endswith("</svg>")
 
     def is_json(path):
-        import json
         json.loads(path.read_text())
         return True
 
@@ -73,7 +73,7 @@ def commands(cli, inputs):
         Command("export html", ["export", profile, "--to", "html"], "out.html", is_page),
         Command("export chrome", ["export", profile, "--to", "chrome"], "out.json", is_json),
         Command("draw", ["draw", model], "out.svg", is_svg),
-        Command("pack", ["pack", str(inputs / "profiles"), "--force"], "out", lambda path: reads("history", "--format", "json")(path)),
+        Command("pack", ["pack", str(inputs / "profiles"), "--force"], "out", reads("history", "--format", "json")),
     ]
 
 

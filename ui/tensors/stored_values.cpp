@@ -5,6 +5,7 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/tensors/tensor_slice.h"
+#include "ui/tensors/tensor_text.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
@@ -76,7 +77,7 @@ QVariant StoredValuesTable::cell(int row, int column, int role) const
     if (role == ToneRole && !m_content->indices.element(static_cast<std::uint64_t>(row)))
         return QByteArray("error");
     if (role == CopyRole && column == Value)
-        return text(row, column).replace(QChar(0x2212), u'-').remove(u',');
+        return numberForCopy(*m_content->values, static_cast<std::uint64_t>(row));
     return TableModel::cell(row, column, role);
 }
 

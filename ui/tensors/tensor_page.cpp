@@ -286,7 +286,7 @@ void TensorPage::load()
                               "settings of the Run panel captures it."),
             "info");
     }
-    m_origin->setText(source->words);
+    m_origin->setText(source->origin);
     chip(View::Stored)->setVisible(source->sparse != nullptr);
     if (source->sparse != nullptr) {
         m_stored->load(*source);

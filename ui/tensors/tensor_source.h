@@ -15,17 +15,17 @@ class RunController;
 /// a job.
 struct TensorSource {
     std::shared_ptr<const model::Model> model;
-    const model::Tensor* tensor = nullptr; ///< of the model; null: `file` is read, or only `sparse`
-    const model::SparseTensor* sparse = nullptr; ///< of the model: what the file holds
-    QString file;
-    QString words; ///< origin, as shown: `weight`, `constant`, `captured, optimisation none`
-    std::string name;
+    const model::Tensor* tensor = nullptr; ///< a dense tensor of the model; may be null
+    const model::SparseTensor* sparse = nullptr; ///< a sparse tensor of the model; may be null
+    QString file; ///< a file of a run; empty if the model has the elements
+    QString origin; ///< as shown: `weight`, `constant`, `captured, optimisation none`
+    std::string name; ///< of the value
 
-    /// The dense tensor.
+    /// Loads the dense tensor. It is made of the sparse one if the model has no other.
     support::Result<std::shared_ptr<const model::TensorElements>> load() const;
 };
 
-/// Empty for a computed value that no run has kept.
+/// Returns where the elements of a value are; nothing for a computed value that no run has kept.
 std::optional<TensorSource> sourceOf(
     const RunController* runs, const Document& document, model::ValueId value);
 

@@ -2,6 +2,7 @@
 
 #include "model/palette.h"
 #include "ui/delegates/roles.h"
+#include "ui/tensors/tensor_text.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
@@ -83,9 +84,8 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return plain(m_content->text(element), 200);
     case CopyRole:
-        return m_content->isText()
-            ? plain(m_content->text(element), 100'000)
-            : plain(m_content->text(element)).replace(QChar(0x2212), u'-').remove(u',');
+        return m_content->isText() ? plain(m_content->text(element), 100'000)
+                                   : numberForCopy(*m_content, element);
     case Qt::FontRole:
         return QFontDatabase::systemFont(QFontDatabase::FixedFont);
     case Qt::TextAlignmentRole:

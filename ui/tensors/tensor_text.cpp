@@ -43,4 +43,9 @@ QString tensorText(const model::TensorElements& content, const SliceView& slice)
     return text;
 }
 
+QString numberForCopy(const model::TensorElements& content, std::uint64_t element)
+{
+    return plain(content.text(element)).replace(QChar(0x2212), u'-').remove(u',');
+}
+
 } // namespace ui

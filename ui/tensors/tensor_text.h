@@ -13,4 +13,7 @@ constexpr std::uint64_t maxTextElements = 4000;
 /// total number if more are omitted. Each string has a line of its own.
 QString tensorText(const model::TensorElements& content, const SliceView& slice);
 
+/// A number as other programs read it: with an ASCII minus and without separators of thousands.
+QString numberForCopy(const model::TensorElements& content, std::uint64_t element);
+
 } // namespace ui
