@@ -5,7 +5,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <span>
+#include <utility>
 
 namespace support {
 
@@ -269,6 +271,33 @@ std::string integerText(std::int64_t value, NumberStyle style)
 std::string countOf(std::uint64_t count, std::string_view singular, std::string_view plural)
 {
     return countText(count) + " " + std::string(count == 1 ? singular : plural);
+}
+
+std::string filled(
+    std::string_view pattern, std::string_view name, const std::vector<std::string>& values)
+{
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        const auto digit = pattern[i] == '%' && i + 1 < pattern.size() ? pattern[i + 1] - '0' : -1;
+        const bool isValue = digit > 0 && std::cmp_less_equal(digit, values.size());
+        if (isValue)
+            text += values[static_cast<std::size_t>(digit) - 1];
+        else if (digit == 0)
+            text += name;
+        else
+            text += pattern[i];
+        i += isValue || digit == 0 ? 1 : 0;
+    }
+    return text;
+}
+
+std::string Sentence::text() const { return filled(pattern, name, values); }
+
+std::vector<std::string> textsOf(const std::vector<Sentence>& sentences)
+{
+    std::vector<std::string> texts;
+    std::ranges::transform(sentences, std::back_inserter(texts), &Sentence::text);
+    return texts;
 }
 
 } // namespace support

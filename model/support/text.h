@@ -82,6 +82,21 @@ std::string joined(const Range& range, std::string_view separator, TextOf textOf
     return text;
 }
 
+/// A sentence apart from its values, so that the window can translate it.
+struct Sentence {
+    std::string_view pattern; ///< a literal with `%1` to `%9` for values; empty: nothing to say
+    std::vector<std::string> values;
+    std::string name; ///< for `%0`; a word that is translated as well
+
+    bool empty() const { return pattern.empty(); }
+    std::string text() const; ///< in English
+};
+/// Returns the pattern with the name and the values in it. What they contain is not replaced.
+std::string filled(
+    std::string_view pattern, std::string_view name, const std::vector<std::string>& values);
+/// Returns the sentences in English.
+std::vector<std::string> textsOf(const std::vector<Sentence>& sentences);
+
 enum class Lines { Single, Several };
 /// Returns text from a file in a form that is safe to display. Invalid UTF-8 becomes U+FFFD,
 /// control characters become their symbols (`␀`), invisible characters and characters that change

@@ -83,7 +83,7 @@ std::string generationCard(const Report& report)
         Width::Full);
     const auto remarks = generationRemarks(generation);
     if (!remarks.empty())
-        html += listHtml(remarks, [](const std::string& remark) { return escaped(remark); });
+        html += listHtml(remarks, [](const auto& remark) { return escaped(remark.text()); });
     const auto figure
         = generationFigure(generation, GenerationView::Token, pageWidth, positionChartHeight)
               .figure;

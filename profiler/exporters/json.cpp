@@ -305,7 +305,7 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
                 { "hi", statistics.recordingCost->interval->high } });
         json.endObject();
     }
-    json.member("remarks", statistics.remarks).key("steps").beginArray();
+    json.member("remarks", support::textsOf(statistics.remarks)).key("steps").beginArray();
     const auto counts = countsOfSteps(profile);
     for (const auto& row : statistics.steps) {
         writeStep(json, report, row, counts);

@@ -91,7 +91,7 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
         text(wall, 4) + (wall.interval ? " (95 %)" : ""),
         best.samples == 0 ? "" : "p95 " + duration(best.p95) + ", max " + duration(best.max));
     for (const auto& remark : statistics.remarks)
-        add(facts, "Remark on the median", remark);
+        add(facts, "Remark on the median", remark.text());
     if (const auto noise = noiseText(profile); !noise.empty())
         add(facts, "The machine was noisy", noise, "see the state of the machine");
     if (statistics.recordingCost) {

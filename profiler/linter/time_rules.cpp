@@ -217,7 +217,7 @@ void unstable(const LintContext& context, std::vector<Finding>& findings)
     const auto& shift = runs.shape.shift;
     const auto clock = shiftOfClock(context);
     Finding finding;
-    finding.text = unstableText(runs.text, clock, share);
+    finding.text = unstableText(runs.text.text(), clock, share);
     if (finding.text.empty())
         return;
     finding.evidence = { { "spread", support::shareText(runs.shape.spread) },

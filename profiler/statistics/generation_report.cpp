@@ -1,12 +1,12 @@
 #include "profiler/statistics/generation_report.h"
 
-#include "model/support/text.h"
 #include "profiler/statistics/account.h"
 #include "profiler/statistics/rank_statistics.h"
 #include "profiler/statistics/roofline.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace profiler {
@@ -100,23 +100,23 @@ std::shared_ptr<const GenerationReport> generationReport(
     return report;
 }
 
-std::string stoppedText(const GenerationReport& report)
+support::Sentence stoppedText(const GenerationReport& report)
 {
     if (report.tokensWanted <= report.figures.tokens)
         return {};
-    return std::to_string(report.figures.tokens) + " of "
-        + support::countOf(static_cast<std::uint64_t>(report.tokensWanted), "token", "tokens")
-        + ": all figures are of these";
+    return { "%1 of %2 tokens: all figures are of these",
+        { std::to_string(report.figures.tokens), support::integerText(report.tokensWanted) } };
 }
 
-std::string differenceText(const GenerationReport& report)
+support::Sentence differenceText(const GenerationReport& report)
 {
-    return report.firstDifference > 0 ? "runs chose different tokens from token "
-            + std::to_string(report.firstDifference) + " on: times after it are of different inputs"
-                                      : std::string();
+    if (report.firstDifference <= 0)
+        return {};
+    return { "runs chose different tokens from token %1 on: times after it are of different inputs",
+        { std::to_string(report.firstDifference) } };
 }
 
-std::string boundText(const GenerationReport& report)
+support::Sentence boundText(const GenerationReport& report)
 {
     constexpr double proven = 0.7; // of the bandwidth that was measured
     constexpr double beyond = 1.15; // more: the bytes are in a cache, or the peak was not reached
@@ -125,16 +125,21 @@ std::string boundText(const GenerationReport& report)
         : 0;
     if (share < proven || share > beyond)
         return {};
-    const auto text = "bound by memory: a token moves at least "
-        + support::bytesText(wholeOf(report.traffic->bytes)) + " at "
-        + support::byteRateText(report.traffic->bytesPerSecond) + ", the machine was measured at "
-        + support::byteRateText(report.traffic->ceiling);
-    return share < 1 ? text + "; faster kernels can win " + support::shareText(1 - share)
-            + " at most, fewer bits per weight more"
-                     : text;
+    support::Sentence bound { "bound by memory: a token moves at least %1 at %2, the machine was "
+                              "measured at %3",
+        { support::bytesText(wholeOf(report.traffic->bytes)),
+            support::byteRateText(report.traffic->bytesPerSecond),
+            support::byteRateText(report.traffic->ceiling) } };
+    if (share < 1) {
+        bound.pattern = "bound by memory: a token moves at least %1 at %2, the machine was "
+                        "measured at %3; faster kernels can win %4 at most, fewer bits per weight "
+                        "more";
+        bound.values.push_back(support::shareText(1 - share));
+    }
+    return bound;
 }
 
-std::string overtakingText(const GenerationReport& report)
+support::Sentence overtakingText(const GenerationReport& report)
 {
     const auto& growth = report.growth;
     if (growth.empty() || !growth.front().slope.isReal() || growth.front().slope.nsPerPosition <= 0)
@@ -150,15 +155,15 @@ std::string overtakingText(const GenerationReport& report)
     constexpr double farthest = 16; // a line measured over few positions says nothing of many
     if (position > farthest * std::max(last, 1.0))
         return {};
-    return first.opType + " takes as long as " + longest->opType + " from position "
-        + support::integerText(std::llround(position)) + " on (estimated)";
+    return { "%1 takes as long as %2 from position %3 on (estimated)",
+        { first.opType, longest->opType, support::integerText(std::llround(position)) } };
 }
 
-std::vector<std::string> generationRemarks(const GenerationReport& report)
+std::vector<support::Sentence> generationRemarks(const GenerationReport& report)
 {
-    std::vector<std::string> remarks { stoppedText(report), differenceText(report),
+    std::vector<support::Sentence> remarks { stoppedText(report), differenceText(report),
         boundText(report), overtakingText(report) };
-    std::erase(remarks, std::string());
+    std::erase_if(remarks, std::mem_fn(&support::Sentence::empty));
     return remarks;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/text.h"
 #include "profiler/statistics/generation.h"
 #include "profiler/statistics/token_operators.h"
 
@@ -51,15 +52,15 @@ bool hasGenerations(const Profile& profile);
 /// Each returns sentences in plain words, or nothing to say.
 
 /// `41 of 128 tokens: all figures are of these.`
-std::string stoppedText(const GenerationReport& report);
+support::Sentence stoppedText(const GenerationReport& report);
 /// `Runs chose different tokens from token 3 on.`
-std::string differenceText(const GenerationReport& report);
+support::Sentence differenceText(const GenerationReport& report);
 /// What bounds a token, only if traffic proves it: 70 to 115 % of the measured bandwidth.
-std::string boundText(const GenerationReport& report);
+support::Sentence boundText(const GenerationReport& report);
 /// Where the type that grows fastest takes as long as the longest one, estimated.
-std::string overtakingText(const GenerationReport& report);
+support::Sentence overtakingText(const GenerationReport& report);
 /// All of these that have something to say.
-std::vector<std::string> generationRemarks(const GenerationReport& report);
+std::vector<support::Sentence> generationRemarks(const GenerationReport& report);
 
 /// True if runs of the prompt take a part of it each.
 bool isPromptInParts(const Profile& profile, const GenerationReport& report);

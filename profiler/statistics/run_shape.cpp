@@ -1,6 +1,5 @@
 #include "profiler/statistics/run_shape.h"
 
-#include "model/support/text.h"
 #include "profiler/record/benchmark.h"
 #include "profiler/statistics/generation_report.h"
 #include "profiler/statistics/rank_statistics.h"
@@ -109,33 +108,34 @@ RunShape runShapeOf(std::span<const double> inOrder)
     return shape;
 }
 
-std::string shapeText(const RunShape& shape, std::span<const std::uint32_t> numbers)
+support::Sentence shapeText(const RunShape& shape, std::span<const std::uint32_t> numbers)
 {
+    const auto time = [](double ns) { return support::durationText(ns); };
     // Noise on a drift may contain one large step. A single step without drift gives a tau of 0.55
     // only.
     const bool isDrift = shape.drift && shape.drift->tau >= clearTau;
     if (const auto& shift = shape.shift; shift && !isDrift)
-        return "from about run " + support::countText(numbers[shift->at]) + " on the runs take "
-            + support::durationText(shift->after, 3) + ", before "
-            + support::durationText(shift->before, 3)
-            + ": the figures mix two states of the machine (clock, temperature, other load)";
+        return { "from about run %1 on the runs take %2, before %3: the figures mix two states of "
+                 "the machine (clock, temperature, other load)",
+            { support::countText(numbers[shift->at]), time(shift->after), time(shift->before) } };
     if (const auto& levels = shape.levels)
-        return "the runs lie at two levels, " + support::shareText(1 - levels->shareHigh)
-            + " at about " + support::durationText(levels->low) + " and "
-            + support::shareText(levels->shareHigh) + " at about "
-            + support::durationText(levels->high)
-            + ": the median represents at most one of the two levels";
+        return { "the runs lie at two levels, %1 at about %2 and %3 at about %4: the median "
+                 "represents at most one of the two levels",
+            { support::shareText(1 - levels->shareHigh), time(levels->low),
+                support::shareText(levels->shareHigh), time(levels->high) } };
     if (const auto& drift = shape.drift)
-        return "the runs drift: the first quarter takes " + support::durationText(drift->first)
-            + ", the last " + support::durationText(drift->last)
-            + ": the median stands for the middle of the measurement only";
+        return { "the runs drift: the first quarter takes %1, the last %2: the median stands for "
+                 "the middle of the measurement only",
+            { time(drift->first), time(drift->last) } };
     if (shape.isInOrder)
-        return "the runs depend on the ones before them (drift, clock, temperature): the interval "
-               "of "
-               "so few may be too narrow; measure more of them";
-    return shape.spread > wideSpread ? "the runs spread by " + support::shareText(shape.spread)
-            + ": the figures are indicative (other load, clock, temperature)"
-                                     : std::string();
+        return { "the runs depend on the ones before them (drift, clock, temperature): the "
+                 "interval of so few may be too narrow; measure more of them",
+            {} };
+    if (shape.spread > wideSpread)
+        return { "the runs spread by %1: the figures are indicative (other load, clock, "
+                 "temperature)",
+            { support::shareText(shape.spread) } };
+    return {};
 }
 
 DescribedShape shapeOfRuns(const Profile& profile, std::span<const std::uint32_t> runs)
@@ -147,26 +147,34 @@ DescribedShape shapeOfRuns(const Profile& profile, std::span<const std::uint32_t
     return { shape, shapeText(shape, numbers) };
 }
 
-std::vector<std::string> runRemarks(const Profile& profile)
+std::vector<support::Sentence> runRemarks(const Profile& profile)
 {
     const bool isGeneration = hasGenerations(profile);
     const auto plain = runsOf(profile, Side::Unprofiled);
     const auto runs = plain.empty() ? recordedRuns(profile) : plain;
-    std::vector<std::string> remarks;
+    std::vector<support::Sentence> remarks;
     // The runs of a generation are no repeats: their time depends on the position.
-    if (auto text = isGeneration ? std::string() : shapeOfRuns(profile, runs).text; !text.empty())
+    if (auto text = isGeneration ? support::Sentence() : shapeOfRuns(profile, runs).text;
+        !text.empty())
         remarks.push_back(std::move(text));
     const auto asked = profile.metadata.integer(keys::runsRequested);
     const auto done
         = isGeneration ? recordedGenerations(profile) : runsOf(profile, Side::Profiled).size();
-    const auto end = profile.metadata.text(keys::end);
+    const std::string end(profile.metadata.text(keys::end));
     const auto allDone
         = benchmarkEndName(isGeneration ? BenchmarkEnd::Complete : BenchmarkEnd::SteadyEnough);
     // The length of a load is a time; its requests are in the figures.
-    if (asked && !profile.load && std::cmp_less(done, *asked) && end != allDone)
-        remarks.push_back((end.empty() ? "" : std::string(end) + ": ") + support::countText(done)
-            + " of " + support::countText(static_cast<std::uint64_t>(*asked))
-            + (isGeneration ? " generations were recorded" : " runs were recorded"));
+    if (!asked || profile.load || std::cmp_greater_equal(done, *asked) || end == allDone)
+        return remarks;
+    support::Sentence early { isGeneration ? "%1 of %2 generations were recorded"
+                                           : "%1 of %2 runs were recorded",
+        { support::countText(done), support::countText(static_cast<std::uint64_t>(*asked)) } };
+    if (!end.empty()) {
+        early.pattern = isGeneration ? "%0: %1 of %2 generations were recorded"
+                                     : "%0: %1 of %2 runs were recorded";
+        early.name = end;
+    }
+    remarks.push_back(std::move(early));
     return remarks;
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "model/support/text.h"
 #include "profiler/statistics/level_shift.h"
 #include "profiler/tables/profile.h"
 
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace profiler {
@@ -50,17 +50,17 @@ RunShape runShapeOf(std::span<const double> inOrder);
 
 /// Returns a sentence about the clearest property; empty if there is none. `numbers` are the
 /// displayed run numbers in the same order.
-std::string shapeText(const RunShape& shape, std::span<const std::uint32_t> numbers);
+support::Sentence shapeText(const RunShape& shape, std::span<const std::uint32_t> numbers);
 
 /// Shape of some runs of a profile (indices into Profile::runs), with its sentence.
 struct DescribedShape {
     RunShape shape;
-    std::string text;
+    support::Sentence text;
 };
 DescribedShape shapeOfRuns(const Profile& profile, std::span<const std::uint32_t> runs);
 
 /// Returns Statistics::remarks: about the shape of the runs that give the wall time, and about an
 /// end before all runs were done.
-std::vector<std::string> runRemarks(const Profile& profile);
+std::vector<support::Sentence> runRemarks(const Profile& profile);
 
 } // namespace profiler

@@ -2,6 +2,7 @@
 
 #include "model/support/progress.h"
 #include "model/support/result.h"
+#include "model/support/text.h"
 #include "profiler/statistics/measurement.h"
 #include "profiler/tables/profile.h"
 
@@ -115,7 +116,7 @@ struct Statistics {
     std::optional<Measurement> recordingCost;
     /// Sentences about what the median of the runs does not show: two levels, a drift, a wide
     /// spread, an end before all runs were done.
-    std::vector<std::string> remarks;
+    std::vector<support::Sentence> remarks;
     std::vector<StepRow> steps; ///< by StepId value; steps that never ran have no samples
     std::vector<NodeRow> nodes; ///< one per provenance row, or per label without model
     std::vector<TypeRow> types; ///< largest share first

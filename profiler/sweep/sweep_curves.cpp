@@ -144,25 +144,29 @@ std::vector<Overtaking> overtakingsOf(const std::vector<SweepCurve>& curves)
     return found;
 }
 
-std::vector<std::string> sweepRemarks(const Sweep& sweep, const std::vector<SweepCurve>& curves)
+std::vector<support::Sentence> sweepRemarks(
+    const Sweep& sweep, const std::vector<SweepCurve>& curves)
 {
     const auto dimension = support::sanitise(sweep.plan.dimension);
-    std::vector<std::string> remarks;
+    std::vector<support::Sentence> remarks;
     if (!canJudge(sweep) && curves.size() > 1 && curves.front().points.size() > 1)
-        return { "fewer than " + std::to_string(fewestSamples)
-            + " runs per size: knees, and who overtakes whom, are not judged" };
+        remarks.push_back({ "fewer than %1 runs per size: knees, and who overtakes whom, are not "
+                            "judged",
+            { std::to_string(fewestSamples) } });
     if (!canJudge(sweep))
         return remarks;
     for (const auto& entry : overtakingsOf(curves))
-        remarks.push_back("from " + dimension + " " + support::integerText(entry.size) + " on, "
-            + support::sanitise(curves[entry.curve].name) + " takes longer than "
-            + support::sanitise(curves[entry.other].name));
+        remarks.push_back({ "from %1 %2 on, %3 takes longer than %4",
+            { dimension, support::integerText(entry.size),
+                support::sanitise(curves[entry.curve].name),
+                support::sanitise(curves[entry.other].name) } });
     for (const auto& curve : curves)
         if (curve.knee)
-            remarks.push_back(support::sanitise(curve.name) + " grows as " + dimension + "^"
-                + support::numberText(curve.knee->before, 2) + " up to "
-                + support::integerText(curve.knee->size) + ", as " + dimension + "^"
-                + support::numberText(curve.knee->after, 2) + " beyond");
+            remarks.push_back({ "%1 grows as %2^%3 up to %4, as %2^%5 beyond",
+                { support::sanitise(curve.name), dimension,
+                    support::numberText(curve.knee->before, 2),
+                    support::integerText(curve.knee->size),
+                    support::numberText(curve.knee->after, 2) } });
     return remarks;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/text.h"
 #include "profiler/charts/charts.h"
 #include "profiler/sweep/sweep.h"
 
@@ -47,6 +48,7 @@ std::vector<Overtaking> overtakingsOf(const std::vector<SweepCurve>& curves);
 
 /// Returns sentences about knees (`MatMul grows as sequence^1.0 up to 512, as sequence^2.1 beyond`)
 /// and about curves that overtake others.
-std::vector<std::string> sweepRemarks(const Sweep& sweep, const std::vector<SweepCurve>& curves);
+std::vector<support::Sentence> sweepRemarks(
+    const Sweep& sweep, const std::vector<SweepCurve>& curves);
 
 } // namespace profiler

@@ -13192,6 +13192,116 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <translation>der Host ist dem Gerät weit voraus; es ist nichts zu tun</translation>
     </message>
     <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>complete</source>
+        <translation>vollständig</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>time limit</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>steady enough</source>
+        <translation>stabil genug</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>recorder full</source>
+        <translation>Aufzeichnungsspeicher voll</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>%1 of %2 tokens: all figures are of these</source>
+        <translation>%1 von %2 Tokens: alle Zahlen gelten für diese</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>runs chose different tokens from token %1 on: times after it are of different inputs</source>
+        <translation>die Läufe wählten ab Token %1 verschiedene Tokens: Zeiten danach gelten für verschiedene Eingaben</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>bound by memory: a token moves at least %1 at %2, the machine was measured at %3</source>
+        <translation>durch den Speicher begrenzt: ein Token bewegt mindestens %1 mit %2, der Rechner wurde mit %3 gemessen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>bound by memory: a token moves at least %1 at %2, the machine was measured at %3; faster kernels can win %4 at most, fewer bits per weight more</source>
+        <translation>durch den Speicher begrenzt: ein Token bewegt mindestens %1 mit %2, der Rechner wurde mit %3 gemessen; schnellere Kernel bringen höchstens %4, weniger Bits pro Gewicht mehr</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>%1 takes as long as %2 from position %3 on (estimated)</source>
+        <translation>%1 braucht ab Position %3 so lange wie %2 (geschätzt)</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>from about run %1 on the runs take %2, before %3: the figures mix two states of the machine (clock, temperature, other load)</source>
+        <translation>etwa ab Lauf %1 dauern die Läufe %2, davor %3: die Zahlen mischen zwei Zustände des Rechners (Takt, Temperatur, andere Last)</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>the runs lie at two levels, %1 at about %2 and %3 at about %4: the median represents at most one of the two levels</source>
+        <translation>die Läufe liegen auf zwei Niveaus, %1 bei etwa %2 und %3 bei etwa %4: der Median steht für höchstens eines davon</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>the runs drift: the first quarter takes %1, the last %2: the median stands for the middle of the measurement only</source>
+        <translation>die Läufe driften: das erste Viertel dauert %1, das letzte %2: der Median steht nur für die Mitte der Messung</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>the runs depend on the ones before them (drift, clock, temperature): the interval of so few may be too narrow; measure more of them</source>
+        <translation>die Läufe hängen von den vorherigen ab (Drift, Takt, Temperatur): das Intervall aus so wenigen kann zu eng sein; mehr davon messen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>the runs spread by %1: the figures are indicative (other load, clock, temperature)</source>
+        <translation>die Läufe streuen um %1: die Zahlen sind Richtwerte (andere Last, Takt, Temperatur)</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>%1 of %2 generations were recorded</source>
+        <translation>%1 von %2 Generierungen wurden aufgezeichnet</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>%1 of %2 runs were recorded</source>
+        <translation>%1 von %2 Läufen wurden aufgezeichnet</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>%0: %1 of %2 generations were recorded</source>
+        <translation>%0: %1 von %2 Generierungen wurden aufgezeichnet</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>%0: %1 of %2 runs were recorded</source>
+        <translation>%0: %1 von %2 Läufen wurden aufgezeichnet</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/sweep/sweep_curves.cpp"/>
+        <source>fewer than %1 runs per size: knees, and who overtakes whom, are not judged</source>
+        <translation>weniger als %1 Läufe pro Größe: Knicke und Überholungen werden nicht beurteilt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/sweep/sweep_curves.cpp"/>
+        <source>from %1 %2 on, %3 takes longer than %4</source>
+        <translation>ab %1 %2 dauert %3 länger als %4</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/sweep/sweep_curves.cpp"/>
+        <source>%1 grows as %2^%3 up to %4, as %2^%5 beyond</source>
+        <translation>%1 wächst wie %2^%3 bis %4, darüber wie %2^%5</translation>
+    </message>
+    <message>
         <location filename="../themes/tokens.json"/>
         <source>Matrix</source>
         <translation>Matrix</translation>

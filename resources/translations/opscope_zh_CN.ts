@@ -13191,6 +13191,116 @@ Most memory for values of the reference run, MiB:</source>
         <translation>主机远超前于设备；无需处理</translation>
     </message>
     <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>complete</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>time limit</source>
+        <translation>时间限制</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>steady enough</source>
+        <translation>足够稳定</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/record/benchmark.cpp"/>
+        <source>recorder full</source>
+        <translation>记录空间已满</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>%1 of %2 tokens: all figures are of these</source>
+        <translation>%2 个 token 中的 %1 个：所有数值都只针对这些 token</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>runs chose different tokens from token %1 on: times after it are of different inputs</source>
+        <translation>各次运行从第 %1 个 token 起选择了不同的 token：其后的时间来自不同的输入</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>bound by memory: a token moves at least %1 at %2, the machine was measured at %3</source>
+        <translation>受内存限制：每个 token 至少搬运 %1，速率为 %2；本机实测为 %3</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>bound by memory: a token moves at least %1 at %2, the machine was measured at %3; faster kernels can win %4 at most, fewer bits per weight more</source>
+        <translation>受内存限制：每个 token 至少搬运 %1，速率为 %2；本机实测为 %3；更快的内核最多可节省 %4，减少每个权重的位数可节省更多</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>%1 takes as long as %2 from position %3 on (estimated)</source>
+        <translation>从位置 %3 起，%1 的耗时与 %2 相同（估计值）</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>from about run %1 on the runs take %2, before %3: the figures mix two states of the machine (clock, temperature, other load)</source>
+        <translation>大约从第 %1 次运行起，运行耗时 %2，之前为 %3：这些数值混合了机器的两种状态（频率、温度、其他负载）</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>the runs lie at two levels, %1 at about %2 and %3 at about %4: the median represents at most one of the two levels</source>
+        <translation>运行时间处于两个水平，%1 约为 %2，%3 约为 %4：中位数最多代表其中一个水平</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>the runs drift: the first quarter takes %1, the last %2: the median stands for the middle of the measurement only</source>
+        <translation>运行时间在漂移：前四分之一为 %1，后四分之一为 %2：中位数只代表测量的中段</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>the runs depend on the ones before them (drift, clock, temperature): the interval of so few may be too narrow; measure more of them</source>
+        <translation>各次运行依赖于之前的运行（漂移、频率、温度）：次数这么少，区间可能过窄；请测量更多次</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>the runs spread by %1: the figures are indicative (other load, clock, temperature)</source>
+        <translation>运行时间的离散度为 %1：这些数值仅供参考（其他负载、频率、温度）</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>%1 of %2 generations were recorded</source>
+        <translation>共 %2 次生成，记录了 %1 次</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>%1 of %2 runs were recorded</source>
+        <translation>共 %2 次运行，记录了 %1 次</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>%0: %1 of %2 generations were recorded</source>
+        <translation>%0：共 %2 次生成，记录了 %1 次</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/run_shape.cpp"/>
+        <source>%0: %1 of %2 runs were recorded</source>
+        <translation>%0：共 %2 次运行，记录了 %1 次</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/sweep/sweep_curves.cpp"/>
+        <source>fewer than %1 runs per size: knees, and who overtakes whom, are not judged</source>
+        <translation>每个大小的运行少于 %1 次：不判断拐点，也不判断谁超过谁</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/sweep/sweep_curves.cpp"/>
+        <source>from %1 %2 on, %3 takes longer than %4</source>
+        <translation>从 %1 %2 起，%3 的耗时超过 %4</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/sweep/sweep_curves.cpp"/>
+        <source>%1 grows as %2^%3 up to %4, as %2^%5 beyond</source>
+        <translation>%1 在 %4 以内按 %2^%3 增长，超过后按 %2^%5 增长</translation>
+    </message>
+    <message>
         <location filename="../themes/tokens.json"/>
         <source>Matrix</source>
         <translation>矩阵</translation>

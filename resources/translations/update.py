@@ -28,8 +28,11 @@ PLURAL_FORMS = {"de": 2, "zh_CN": 1}
 # Functions below the window whose texts it shows (nameText() in ui/translation/translations.h).
 NAME_FUNCTIONS = {"profiler/tables/profile.cpp": ["sideName", "fateName"], "profiler/tables/device_tables.cpp": ["deviceWorkName"],
                   "profiler/device/occupancy.cpp": ["occupancyLimitName"], "profiler/device/device_report.cpp": ["deviceBoundName"],
-                  "profiler/device/device_account.cpp": ["gapCauseName", "gapCauseAdvice"]}
+                  "profiler/device/device_account.cpp": ["gapCauseName", "gapCauseAdvice"],
+                  "profiler/record/benchmark.cpp": ["benchmarkEndName"]}
 PROGRESS = re.compile(r'(?:progress|[pP]hase)\(\s*(?:\w+ \? )?"([^"]*[^" ])"(?: : "([^"]+)")?')
+# A function that returns support::Sentence (model/support/text.h), one or several.
+SENTENCE_FUNCTION = re.compile(r"^(?:std::vector<)?support::Sentence>? \w+\(.*?^}", re.DOTALL | re.MULTILINE)
 LITERALS = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
 
 
@@ -92,6 +95,11 @@ def names():
             body = re.search(r"^std::string_view " + function + r"\(.*?^}", text, re.DOTALL | re.MULTILINE)[0]
             for literals in re.findall(LITERALS, body):
                 add(joined(literals), file)
+    for file in sorted(path for layer in ("model", "engine", "profiler") for path in (ROOT / layer).rglob("*.cpp")):
+        for body in re.findall(SENTENCE_FUNCTION, file.read_text()):
+            for literals in re.findall(LITERALS, body):
+                if " " in joined(literals):
+                    add(joined(literals), file)
     tokens = "resources/themes/tokens.json"
     for category in json.loads((ROOT / tokens).read_text())["category"].values():
         add(category["name"], tokens)

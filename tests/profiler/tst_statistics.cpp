@@ -228,7 +228,7 @@ void TestStatistics::whatAMedianDoesNotTellIsSaid()
                                           : 1000 + 10 * normal());
             numbers.push_back(static_cast<std::uint32_t>(i + 1));
         }
-        const auto text = QString::fromStdString(shapeText(runShapeOf(walls), numbers));
+        const auto text = QString::fromStdString(shapeText(runShapeOf(walls), numbers).text());
         right += expected.isEmpty() == text.isEmpty() && text.contains(expected) ? 1 : 0;
     }
     QVERIFY2(right >= tries * 97 / 100, qPrintable(QString::number(right)));
@@ -259,7 +259,7 @@ void TestStatistics::fewRunsThatDependOnEachOtherAreSaid()
     }
     const std::vector<double> drift { 100, 101, 102, 103, 104, 105 };
     const std::vector<std::uint32_t> numbers { 1, 2, 3, 4, 5, 6 };
-    QVERIFY(QString::fromStdString(shapeText(runShapeOf(drift), numbers))
+    QVERIFY(QString::fromStdString(shapeText(runShapeOf(drift), numbers).text())
                 .contains("depend on the ones before them"));
     const std::vector<double> equal(10, 100);
     QVERIFY(!runShapeOf(equal).isInOrder);
@@ -278,7 +278,7 @@ void TestStatistics::anEndBeforeAllRunsIsSaid()
     metadata.set(keys::runsRequested, std::int64_t(100));
     metadata.set(keys::end, "time limit");
     const auto profile = std::move(builder).build();
-    QCOMPARE(runRemarks(*profile),
+    QCOMPARE(support::textsOf(runRemarks(*profile)),
         std::vector<std::string> { "time limit: 3 of 100 runs were recorded" });
     QVERIFY(runRemarks(*testing::sampleProfile()).empty());
 }

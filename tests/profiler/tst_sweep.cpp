@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(curves[found[0].curve].name, std::string("Attention"));
         QCOMPARE(curves[found[0].other].name, std::string("MatMul"));
         QCOMPARE(found[0].size, 512);
-        QVERIFY(QString::fromStdString(sweepRemarks(sweep, curves).front())
+        QVERIFY(QString::fromStdString(sweepRemarks(sweep, curves).front().text())
                     .contains("from sequence 512 on, Attention takes longer than MatMul"));
         QVERIFY(overtakingsOf(curvesOf(sweepOf({ 1, 2, 4 }, linear, square), SweepRows::Types, 7))
                     .empty());
@@ -128,7 +128,7 @@ private slots:
         QVERIFY(!curves[2].knee.has_value());
         const auto remarks = sweepRemarks(sweep, curves);
         QCOMPARE(remarks.size(), std::size_t(1));
-        QVERIFY(QString::fromStdString(remarks[0]).contains("not judged"));
+        QVERIFY(QString::fromStdString(remarks[0].text()).contains("not judged"));
     }
 
     void sizesThatFailAreLeftOutOfCurves()

@@ -153,11 +153,13 @@ private slots:
         QVERIFY(std::abs(report->growth.front().slope.nsPerPosition - 2e3) < 1);
         QCOMPARE(report->curves.size(), std::size_t(2));
         QCOMPARE(report->curves.front().ns.size(), report->figures.positions.size());
-        QCOMPARE(stoppedText(*report), std::string("21 of 24 tokens: all figures are of these"));
+        QCOMPARE(
+            stoppedText(*report).text(), std::string("21 of 24 tokens: all figures are of these"));
         QVERIFY(differenceText(*report).empty());
         auto differing = *profile;
         differing.metadata.set(keys::generationDifference, std::int64_t(5));
         QVERIFY(differenceText(*generationReport(differing, *statistics))
+                    .text()
                     .starts_with("runs chose different tokens from token 5 on"));
         auto traffic = *report;
         for (const auto& [rate, isSaid] :
@@ -283,11 +285,11 @@ private slots:
         const auto end = std::string(benchmarkEndName(BenchmarkEnd::Stopped));
         const auto remarks = runRemarks(profile);
         QCOMPARE(remarks.size(), std::size_t(1));
-        QCOMPARE(remarks[0], end + ": 2 of 6 generations were recorded");
+        QCOMPARE(remarks[0].text(), end + ": 2 of 6 generations were recorded");
         auto prompts = *generations(2, 1);
         prompts.metadata.set(keys::runsRequested, std::int64_t(6));
         prompts.metadata.set(keys::end, benchmarkEndName(BenchmarkEnd::Stopped));
-        QCOMPARE(runRemarks(prompts).back(), end + ": 2 of 6 generations were recorded");
+        QCOMPARE(runRemarks(prompts).back().text(), end + ": 2 of 6 generations were recorded");
         prompts.metadata.set(keys::runsRequested, std::int64_t(2));
         QVERIFY(runRemarks(prompts).empty());
     }

@@ -14,6 +14,7 @@
 #include "ui/runs/run_text.h"
 #include "ui/tables/table_view.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
@@ -133,9 +134,9 @@ void GenerationPage::show(std::shared_ptr<const GenerationReport> report)
     m_positions->set(positionContent(*m_report));
     refreshCards();
     refreshGrowth();
-    const auto bound = profiler::boundText(*m_report);
-    m_bound->setText(upperFirst(plain(bound, 400)));
-    m_boundCard->setVisible(!bound.empty());
+    const auto bound = sentenceText(profiler::boundText(*m_report));
+    m_bound->setText(upperFirst(bound));
+    m_boundCard->setVisible(!bound.isEmpty());
     const auto first = positionOf(Jump::Median);
     setScope(first ? Scope::Token : Scope::Prefill);
     if (first)
@@ -168,10 +169,10 @@ void GenerationPage::refreshCards()
     for (const auto& remark :
         { profiler::stoppedText(*m_report), profiler::differenceText(*m_report) })
         if (!remark.empty())
-            remarks += upperFirst(plain(remark, 400)) + u'.';
+            remarks += upperFirst(sentenceText(remark)) + u'.';
     if (const auto statistics = m_document->statistics()) // `2 of 6 generations were recorded`
         for (const auto& remark : statistics->remarks)
-            remarks += upperFirst(plain(remark, 400)) + u'.';
+            remarks += upperFirst(sentenceText(remark)) + u'.';
     m_remark->setText(remarks.join(u' '));
     m_remark->setVisible(!remarks.isEmpty());
 }
@@ -204,7 +205,7 @@ void GenerationPage::refreshGrowth()
     m_overtaking->setText(m_report->growth.empty()
             ? tr("This needs recorded tokens at 6 positions or more.")
             : overtaking.empty() ? QString()
-                                 : plain(overtaking, 400) + u'.');
+                                 : sentenceText(overtaking) + u'.');
     m_overtaking->setVisible(!m_overtaking->text().isEmpty());
 }
 

@@ -16,6 +16,7 @@
 #include "ui/operators/operators_filter.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_menu.h"
 #include "ui/widgets/labels.h"
@@ -436,7 +437,7 @@ void OperatorsPanel::refreshFoot()
     m_wallPlain->setText(without.join(QStringLiteral("  ·  ")));
     QStringList remarks;
     for (const auto& remark : statistics->remarks)
-        remarks.append(plain(remark));
+        remarks.append(sentenceText(remark));
     m_remarks->setText(remarks.join(QStringLiteral("  ·  ")));
     // The tool tip has the remarks too, in case there is no space for them.
     m_wall->setHint((QStringList(m_wall->text()) + without + remarks).join(u'\n'));

@@ -95,7 +95,7 @@ QString RunPanel::factsText() const
     const auto statistics = document()->statistics();
     if (wall > 0 && !m_runs.isRunning() && isLast && statistics != nullptr) {
         for (const auto& remark : statistics->remarks)
-            facts.append(upperFirst(plain(remark)));
+            facts.append(upperFirst(sentenceText(remark)));
     }
     return facts.join(u'\n');
 }

@@ -338,7 +338,7 @@ void SweepPanel::refreshRemarks()
     const auto sweep = shown();
     QStringList all;
     for (const auto& remark : profiler::sweepRemarks(sweep, m_chart->curves()))
-        all.append(plain(remark, 200));
+        all.append(sentenceText(remark));
     m_remarks->setVisible(!all.isEmpty());
     m_remarks->setToolTip(toolTipOf(all.join(u'\n')));
     m_remarks->setText(all.mid(0, remarksShown).join(QStringLiteral("  ·  ")));

@@ -4,6 +4,7 @@
 #include "profiler/linter/linter.h"
 #include "ui/document/settings.h"
 #include "ui/translation/english_plurals.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QLibraryInfo>
@@ -115,6 +116,17 @@ RuleSentence ruleSentence(std::string_view id)
 QString nameText(std::string_view name)
 {
     return QCoreApplication::translate(nameContext, std::string(name).c_str());
+}
+
+QString sentenceText(const support::Sentence& sentence)
+{
+    if (sentence.empty())
+        return {};
+    auto values = sentence.values;
+    for (auto& value : values)
+        value = plain(value).toStdString();
+    return QString::fromStdString(support::filled(nameText(sentence.pattern).toStdString(),
+        plain(nameText(sentence.name).toStdString()).toStdString(), values));
 }
 
 } // namespace ui

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/support/text.h"
+
 #include <QString>
 #include <QTranslator>
 
@@ -43,8 +45,11 @@ struct RuleSentence {
 };
 RuleSentence ruleSentence(std::string_view id);
 
-/// A fixed text of a layer below the window, in the language of the window: of profiler::sideName(),
-/// or what a job reports as its progress. Returns it unchanged if it has no translation.
+/// A fixed text of a layer below the window, in the language of the window: of
+/// profiler::sideName(), or what a job reports as its progress. Returns it unchanged if it has no
+/// translation.
 QString nameText(std::string_view name);
+/// A sentence of a layer below the window in the language of the window, its values sanitised.
+QString sentenceText(const support::Sentence& sentence);
 
 } // namespace ui

@@ -118,7 +118,7 @@ void RunActions::showGenerated(Document& document)
     else if (figures.repeats > 1)
         texts += tr("every one chose the same tokens");
     if (!stopped.empty())
-        texts += plain(stopped);
+        texts += sentenceText(stopped);
     m_status.showResult(texts.join(QStringLiteral("; ")),
         difference || !stopped.empty() ? "warning" : "ok", &document);
     settings::rememberResult(document.path(), result);

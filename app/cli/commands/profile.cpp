@@ -172,7 +172,7 @@ void printFindings(const profiler::Report& report, const Invocation& invocation)
     if (const auto& cost = report.statistics->recordingCost)
         invocation.printStatus("recording costs " + recordingCostText(*cost));
     for (const auto& remark : report.statistics->remarks)
-        invocation.printStatus(support::sanitise(remark));
+        invocation.printStatus(support::sanitise(remark.text()));
     if (const auto noise = profiler::noiseText(*report.profile); !noise.empty())
         invocation.printStatus("the machine was noisy: " + support::sanitise(noise));
     for (const auto& finding : report.findings)

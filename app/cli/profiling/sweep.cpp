@@ -142,7 +142,7 @@ Result<int> runSweep(const Invocation& invocation, const JsonProgress& progress,
             : table(invocation, sweep).text(invocation.format, invocation.colours)));
     for (const auto& remark : profiler::sweepRemarks(
              sweep, profiler::curvesOf(sweep, profiler::SweepRows::Types, typesShown)))
-        invocation.printStatus(remark);
+        invocation.printStatus(remark.text());
     if (invocation.stop.stop_requested())
         return exitInterrupted;
     return std::ranges::any_of(sweep.points, &SweepPoint::hasRun) ? exitDone : exitCannotRun;

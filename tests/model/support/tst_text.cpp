@@ -33,6 +33,7 @@ private slots:
     void elidesInTheMiddle();
     void elidesPathsNearTheirBegin_data();
     void elidesPathsNearTheirBegin();
+    void fillsSentences();
 };
 
 void TestText::writesDurations_data()
@@ -226,6 +227,14 @@ void TestText::elidesPathsNearTheirBegin()
     QFETCH(QString, text);
     QFETCH(int, limit);
     QTEST(q(elidePath(text.toStdString(), static_cast<std::size_t>(limit))), "expected");
+}
+
+void TestText::fillsSentences()
+{
+    QCOMPARE(q(Sentence().text()), QString());
+    QCOMPARE(q(filled("%2 of %1, %3 and 5 % of %0", "all", { "%2", "b" })),
+        QStringLiteral("b of %2, %3 and 5 % of all"));
+    QCOMPARE(q(Sentence { "ends in %", { "a" } }.text()), QStringLiteral("ends in %"));
 }
 
 QTEST_GUILESS_MAIN(TestText)

@@ -3,6 +3,8 @@
 #include "model/checks/finding_rules.h"
 #include "model/model.h"
 #include "profiler/linter/linter.h"
+#include "profiler/record/benchmark.h"
+#include "profiler/statistics/run_shape.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
@@ -32,9 +34,12 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -343,6 +348,45 @@ private slots:
             take(menu.section(u'/', 0, -2), ui::menuTitle(menu));
         QCoreApplication::removeTranslator(translator.get());
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+    }
+
+    /// What the statistics say of runs depends on how quiet the machine is.
+    void eachSentenceAboutRunsGoesThroughTr()
+    {
+        const auto german = texts(QStringLiteral("de"));
+        QVERIFY(german != nullptr);
+        BracketTranslator brackets(*german);
+        QCoreApplication::installTranslator(&brackets);
+        std::vector<profiler::RunShape> shapes(5);
+        shapes[0].shift = profiler::LevelShift();
+        shapes[1].levels = profiler::TwoLevels();
+        shapes[2].drift = profiler::Drift();
+        shapes[3].isInOrder = true;
+        shapes[4].spread = 0.058;
+        constexpr std::array<std::uint32_t, 1> numbers { 1 };
+        QStringList outside;
+        for (const auto& shape : shapes) {
+            const auto text = ui::sentenceText(profiler::shapeText(shape, numbers));
+            QVERIFY(text.startsWith(opening));
+            outside += wordsOutside(text, {});
+        }
+        for (std::size_t end = 0;
+             end <= static_cast<std::size_t>(profiler::BenchmarkEnd::RecorderFull); ++end) {
+            const std::string name(
+                profiler::benchmarkEndName(static_cast<profiler::BenchmarkEnd>(end)));
+            const auto text
+                = ui::sentenceText({ "%0: %1 of %2 runs were recorded", { "3", "100" }, name });
+            QCOMPARE(text,
+                QStringLiteral("««%1»: 3 of 100 runs were recorded»")
+                    .arg(QString::fromStdString(name)));
+        }
+        QCoreApplication::removeTranslator(&brackets);
+        QCOMPARE(outside, QStringList());
+        QCoreApplication::installTranslator(german.get());
+        QCOMPARE(ui::sentenceText(profiler::shapeText(shapes[4], numbers)),
+            QStringLiteral("die Läufe streuen um 5.8 %: die Zahlen sind Richtwerte (andere Last, "
+                           "Takt, Temperatur)"));
+        QCoreApplication::removeTranslator(german.get());
     }
 
     /// Opens the window with each text in brackets, and looks for words outside of them.
