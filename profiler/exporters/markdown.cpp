@@ -90,7 +90,7 @@ std::string loadTables(const Report& report)
     for (const auto& sentence :
         { loadText(report.metadata), queueText(profile), missingPercentilesText(*profile.load) })
         if (!sentence.empty())
-            text += "- " + cell(sentence.text(), 400) + "\n";
+            text += "- " + cell(sentence, 400) + "\n";
     text += heading + " max |\n" + rule + " ---: |\n";
     for (const auto& [name, histogram] : loadTimes(*profile.load)) {
         text += "| " + std::string(name) + " |";
