@@ -87,8 +87,9 @@ function(opscope_test_support name folder)
     endif()
 endfunction()
 
-# opscope_headers_of(<out> <source>...): sets <out> to all headers that the sources include, for one precompiled header.
-function(opscope_headers_of out)
+# opscope_write_includes(<file> <source>...): writes a header with all headers that the sources include, to precompile it.
+# CMake gives the header that it makes of a list an old time, so that a change of the list would not compile it again.
+function(opscope_write_includes file)
     set(headers "")
     foreach(source IN LISTS ARGN)
         file(STRINGS "${source}" lines REGEX "^#include [<\"].*\\.?[a-zA-Z_]*[>\"]")
@@ -96,14 +97,15 @@ function(opscope_headers_of out)
             if(line MATCHES "\\.moc\"")
                 continue()
             elseif(line MATCHES "^#include \"(.*)\"")
-                list(APPEND headers "${PROJECT_SOURCE_DIR}/${CMAKE_MATCH_1}")
-            elseif(line MATCHES "^#include (<.*>)")
-                list(APPEND headers "${CMAKE_MATCH_1}")
+                list(APPEND headers "#include \"${PROJECT_SOURCE_DIR}/${CMAKE_MATCH_1}\"")
+            elseif(line MATCHES "^#include <")
+                list(APPEND headers "${line}")
             endif()
         endforeach()
     endforeach()
     list(REMOVE_DUPLICATES headers)
-    set(${out} "${headers}" PARENT_SCOPE)
+    list(JOIN headers "\n" text)
+    file(CONFIGURE OUTPUT "${file}" CONTENT "${text}\n" @ONLY)
 endfunction()
 
 # opscope_tests_of(<folder> LIBRARIES ... [WIDGET]): compiles all tst_<x>.cpp of the folder and its subfolders to one program
@@ -141,8 +143,9 @@ function(opscope_tests_of folder)
     set(program tests_${folder})
     add_executable(${program} ${shared} "${PROJECT_SOURCE_DIR}/tests/support/qt_test/main.cpp")
     if(OPSCOPE_UNITY)
-        opscope_headers_of(headers ${shared})
-        target_precompile_headers(${program} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/qt_test/registered_test.h" ${headers})
+        set(includes "${CMAKE_CURRENT_BINARY_DIR}/${program}_includes.h")
+        opscope_write_includes("${includes}" ${shared})
+        target_precompile_headers(${program} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/qt_test/registered_test.h" "${includes}")
         list(APPEND kind NO_PCH)
         # Each source is in a namespace of its own, so that helpers of two tests may have the same name. Headers are not in these
         # namespaces, because the precompiled header includes all of them before.
