@@ -145,9 +145,9 @@ DeviceVerdict deviceVerdict(const DeviceOperator& row, const RoofRow* roof)
         return { DeviceBound::TooShort,
             "too short to classify, " + duration(perKernel) + " per kernel" };
     if (!roof->ofRoof)
-        return { DeviceBound::NotKnown, roofVerdict(*roof) };
+        return { DeviceBound::NotKnown, roofVerdict(*roof).text() };
     return { roof->bound == RoofBound::Memory ? DeviceBound::Memory : DeviceBound::Compute,
-        roofVerdict(*roof) };
+        roofVerdict(*roof).text() };
 }
 
 std::vector<KernelRow> kernelRows(const Profile& profile, std::uint32_t run)

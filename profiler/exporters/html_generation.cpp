@@ -43,7 +43,7 @@ std::string growthTable(const GenerationReport& generation)
         return tableRow(textCell(escaped(row.opType)) + durationCell(std::max(row.firstNs, 0.0))
             + durationCell(std::max(row.lastNs, 0.0))
             + numberCell(
-                row.slope.isReal() ? row.slope.nsPerPosition : 0, escaped(growthText(row))));
+                row.slope.isReal() ? row.slope.nsPerPosition : 0, escaped(growthText(row).text())));
     });
     return sortedTable({ { "What grows with position" }, { first, Kind::Number },
                            { last, Kind::Number }, { "Per position", Kind::Number } },

@@ -227,7 +227,8 @@ std::string rooflineCard(const Report& report)
             + numberCell(entry.flopsPerByte, escaped(support::numberText(entry.flopsPerByte)))
             + numberCell(entry.flopsPerSecond, escaped(support::workRateText(entry.flopsPerSecond)))
             + (entry.ofRoof ? percentCell(*entry.ofRoof) : emptyCell())
-            + textCell(entry.ofRoof ? roofBoundName(entry.bound) : roofVerdict(entry)));
+            + textCell(entry.ofRoof ? std::string(roofBoundName(entry.bound))
+                                    : roofVerdict(entry).text()));
     });
     const std::vector<Column> columns { { "Operator" }, { "Type" },
         { "Time", Kind::Number, Order::Descending }, { "FLOP per byte", Kind::Number },

@@ -71,7 +71,7 @@ std::string generationText(const GenerationReport& generation)
     for (std::size_t i = 0; i < std::min(rowsShown, generation.growth.size()); ++i) {
         const auto& row = generation.growth[i];
         text += line({ cell(row.opType), support::durationText(std::max(row.firstNs, 0.0)),
-            support::durationText(std::max(row.lastNs, 0.0)), growthText(row) });
+            support::durationText(std::max(row.lastNs, 0.0)), growthText(row).text() });
     }
     return text;
 }

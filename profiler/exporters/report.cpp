@@ -95,7 +95,7 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
     if (const auto noise = noiseText(profile); !noise.empty())
         add(facts, "The machine was noisy", noise, "see the state of the machine");
     if (statistics.recordingCost) {
-        add(facts, "Cost of recording", recordingCostText(*statistics.recordingCost),
+        add(facts, "Cost of recording", recordingCostText(*statistics.recordingCost).text(),
             "a share of wall, from rounds of both kinds; " + duration(statistics.wall.median)
                 + " with recording");
     } else {

@@ -173,12 +173,12 @@ bool isPromptInParts(const Profile& profile, const GenerationReport& report)
         && profile.runs[report.prefillTable->run].tokens < report.figures.promptTokens;
 }
 
-std::string growthText(const PositionGrowth& row)
+support::Sentence growthText(const PositionGrowth& row)
 {
     if (!row.slope.isReal())
-        return "within noise";
+        return { "within noise", {} };
     const auto* const sign = row.slope.nsPerPosition < 0 ? "−" : "+";
-    return sign + support::durationText(std::abs(row.slope.nsPerPosition));
+    return { "%1", { sign + support::durationText(std::abs(row.slope.nsPerPosition)) } };
 }
 
 std::string notInAnyOperatorText(const TokenTable& table)

@@ -65,7 +65,7 @@ std::vector<support::Sentence> generationRemarks(const GenerationReport& report)
 /// True if runs of the prompt take a part of it each.
 bool isPromptInParts(const Profile& profile, const GenerationReport& report);
 /// Returns the growth of a type: `22.5 µs`, `within noise`.
-std::string growthText(const PositionGrowth& row);
+support::Sentence growthText(const PositionGrowth& row);
 /// Returns where the time of a table goes that is in no operator: `choosing 12 µs, dispatch 3 µs`.
 std::string notInAnyOperatorText(const TokenTable& table);
 

@@ -94,15 +94,16 @@ std::string intervalText(const Measurement& measurement, support::NumberStyle st
         : "n = " + support::countText(measurement.samples, style);
 }
 
-std::string confidenceText(const Measurement& measurement)
+support::Sentence confidenceText(const Measurement& measurement)
 {
     if (measurement.samples == 0)
-        return "not measured";
-    if (measurement.interval)
-        return "95 %, " + support::countOf(measurement.samples, "run", "runs");
+        return { "not measured", {} };
     if (measurement.samples == 1)
-        return "one run, error unknown";
-    return "n = " + support::countText(measurement.samples);
+        return { "one run, error unknown", {} };
+    const std::vector count { support::countText(measurement.samples) };
+    // An interval takes more than one run.
+    return measurement.interval ? support::Sentence { "95 %, %1 runs", count }
+                                : support::Sentence { "n = %1", count };
 }
 
 } // namespace profiler

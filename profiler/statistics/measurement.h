@@ -52,6 +52,6 @@ std::string intervalText(const Measurement& measurement,
     std::optional<support::TimeUnit> timeUnit = std::nullopt);
 /// Returns a note on reliability: `95 %, 50 runs`, `n = 3`, `one run, error unknown`, `not
 /// measured`.
-std::string confidenceText(const Measurement& measurement);
+support::Sentence confidenceText(const Measurement& measurement);
 
 } // namespace profiler

@@ -240,7 +240,7 @@ std::string tipOf(const Profile& profile, const Roofline& roofline, const RoofRo
     return std::string(profile.text(step.opType)) + " " + std::string(profile.text(step.label))
         + "\n" + support::durationText(row.medianNs) + ", "
         + support::workRateText(row.flopsPerSecond) + ", " + support::numberText(row.flopsPerByte)
-        + " FLOP per byte\n" + roofVerdict(row) + (levels.empty() ? "" : "\n" + levels);
+        + " FLOP per byte\n" + roofVerdict(row).text() + (levels.empty() ? "" : "\n" + levels);
 }
 
 } // namespace
@@ -382,25 +382,28 @@ std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& sta
     return peaks ? std::optional(rooflineOf(profile, statistics, *peaks)) : std::nullopt;
 }
 
-std::string roofVerdict(const RoofRow& row)
+support::Sentence roofVerdict(const RoofRow& row)
 {
     if (row.isTooShort)
-        return "too short to classify: kernels below 5 µs do not show what limits them";
+        return { "too short to classify: kernels below 5 µs do not show what limits them", {} };
     if (!row.ofRoof)
-        return "no roof: what this machine multiplies in " + std::string(row.arithmetic)
-            + " at most was not measured";
+        return { "no roof: what this machine multiplies in %1 at most was not measured",
+            { std::string(row.arithmetic) } };
     const bool isMemory = row.bound == RoofBound::Memory;
-    std::string text = isMemory ? "memory-bound" : "compute-bound";
-    const auto ceiling
-        = isMemory ? support::byteRateText(row.bandwidth) : support::workRateText(row.roof);
-    text += ", " + support::shareText(*row.ofRoof) + " of " + ceiling;
-    if (*row.ofRoof <= 1)
-        return text;
-    return text
-        + (isMemory
-                ? ": its operands were left in a nearer cache"
-                : ": it needs fewer multiplications than are counted (Winograd), or the peak was "
-                  "measured at a lower clock");
+    const bool isBeyond = *row.ofRoof > 1;
+    support::Sentence verdict { {},
+        { support::shareText(*row.ofRoof),
+            isMemory ? support::byteRateText(row.bandwidth) : support::workRateText(row.roof) } };
+    if (isMemory)
+        verdict.pattern = isBeyond
+            ? "memory-bound, %1 of %2: its operands were left in a nearer cache"
+            : "memory-bound, %1 of %2";
+    else
+        verdict.pattern = isBeyond
+            ? "compute-bound, %1 of %2: it needs fewer multiplications than are counted "
+              "(Winograd), or the peak was measured at a lower clock"
+            : "compute-bound, %1 of %2";
+    return verdict;
 }
 
 std::string peaksTrust(const MachinePeaks& peaks)

@@ -76,7 +76,7 @@ std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& sta
 double bandwidthFor(const MachinePeaks& peaks, std::uint64_t bytes);
 
 /// Returns `memory-bound, 42 % of 9.32 GB/s`. Above the roof it adds the possible reason.
-std::string roofVerdict(const RoofRow& row);
+support::Sentence roofVerdict(const RoofRow& row);
 /// Returns how reliable the peaks are: `windows agree within 3 %`, or why they may be too low.
 std::string peaksTrust(const MachinePeaks& peaks);
 

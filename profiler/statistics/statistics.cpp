@@ -228,14 +228,15 @@ Measurement Distribution::measurement() const
     return { median, Unit::Nanoseconds, interval, samples };
 }
 
-std::string recordingCostText(const Measurement& cost)
+support::Sentence recordingCostText(const Measurement& cost)
 {
     const auto ratio = text(cost);
     if (!cost.interval)
-        return ratio + " (" + confidenceText(cost) + ")";
+        return { "%1 (%0)", { ratio }, confidenceText(cost).text() };
     const bool isNoise = cost.interval->low <= 0 && cost.interval->high >= 0;
-    return ratio + " (95 % " + rangeText(*cost.interval, cost.unit) + ")"
-        + (isNoise ? ": within noise" : "");
+    const std::vector values { ratio, rangeText(*cost.interval, cost.unit) };
+    return isNoise ? support::Sentence { "%1 (95 % %2): within noise", values }
+                   : support::Sentence { "%1 (95 % %2)", values };
 }
 
 Distribution distributionOf(std::span<const double> samples)

@@ -141,7 +141,7 @@ support::Result<std::shared_ptr<const Statistics>> computeStatistics(
     const Profile& profile, std::stop_token stop, const support::Progress& progress);
 
 /// Returns Statistics::recordingCost as text: `+1.4 % (95 % −12 % … +40 %): within noise`.
-std::string recordingCostText(const Measurement& cost);
+support::Sentence recordingCostText(const Measurement& cost);
 
 /// Returns StepRow::threadsBusy of several steps, weighted by their median times; nothing if
 /// unknown for all.

@@ -13242,6 +13242,61 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <translation>%1 braucht ab Position %3 so lange wie %2 (geschätzt)</translation>
     </message>
     <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>within noise</source>
+        <translation>im Rauschen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/measurement.cpp"/>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/measurement.cpp"/>
+        <source>one run, error unknown</source>
+        <translation>ein Lauf, Fehler unbekannt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/measurement.cpp"/>
+        <source>95 %, %1 runs</source>
+        <translation>95 %, %1 Läufe</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/measurement.cpp"/>
+        <source>n = %1</source>
+        <translation>n = %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>too short to classify: kernels below 5 µs do not show what limits them</source>
+        <translation>zu kurz für eine Einordnung: Kernel unter 5 µs zeigen nicht, was sie begrenzt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>no roof: what this machine multiplies in %1 at most was not measured</source>
+        <translation>keine Obergrenze: wie viel dieser Rechner in %1 höchstens multipliziert, wurde nicht gemessen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>memory-bound, %1 of %2: its operands were left in a nearer cache</source>
+        <translation>durch Speicher begrenzt, %1 von %2: die Operanden lagen in einem näheren Cache</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>memory-bound, %1 of %2</source>
+        <translation>durch Speicher begrenzt, %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>compute-bound, %1 of %2: it needs fewer multiplications than are counted (Winograd), or the peak was measured at a lower clock</source>
+        <translation>durch Rechenleistung begrenzt, %1 von %2: es braucht weniger Multiplikationen als gezählt werden (Winograd), oder die Spitze wurde bei niedrigerem Takt gemessen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>compute-bound, %1 of %2</source>
+        <translation>durch Rechenleistung begrenzt, %1 von %2</translation>
+    </message>
+    <message>
         <location filename="../../profiler/statistics/run_shape.cpp"/>
         <source>from about run %1 on the runs take %2, before %3: the figures mix two states of the machine (clock, temperature, other load)</source>
         <translation>etwa ab Lauf %1 dauern die Läufe %2, davor %3: die Zahlen mischen zwei Zustände des Rechners (Takt, Temperatur, andere Last)</translation>
@@ -13285,6 +13340,21 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <location filename="../../profiler/statistics/run_shape.cpp"/>
         <source>%0: %1 of %2 runs were recorded</source>
         <translation>%0: %1 von %2 Läufen wurden aufgezeichnet</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/statistics.cpp"/>
+        <source>%1 (%0)</source>
+        <translation>%1 (%0)</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/statistics.cpp"/>
+        <source>%1 (95 % %2): within noise</source>
+        <translation>%1 (95 % %2): im Rauschen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/statistics.cpp"/>
+        <source>%1 (95 % %2)</source>
+        <translation>%1 (95 % %2)</translation>
     </message>
     <message>
         <location filename="../../profiler/sweep/sweep_curves.cpp"/>

@@ -13241,6 +13241,61 @@ Most memory for values of the reference run, MiB:</source>
         <translation>从位置 %3 起，%1 的耗时与 %2 相同（估计值）</translation>
     </message>
     <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>within noise</source>
+        <translation>在噪声范围内</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/measurement.cpp"/>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/measurement.cpp"/>
+        <source>one run, error unknown</source>
+        <translation>一次运行，误差未知</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/measurement.cpp"/>
+        <source>95 %, %1 runs</source>
+        <translation>95 %，%1 次运行</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/measurement.cpp"/>
+        <source>n = %1</source>
+        <translation>n = %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>too short to classify: kernels below 5 µs do not show what limits them</source>
+        <translation>太短，无法归类：短于 5 µs 的内核看不出受限于什么</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>no roof: what this machine multiplies in %1 at most was not measured</source>
+        <translation>没有上限：未测量本机以 %1 计算时的最大乘法速率</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>memory-bound, %1 of %2: its operands were left in a nearer cache</source>
+        <translation>受限于内存，%2 的 %1：其操作数留在更近的缓存中</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>memory-bound, %1 of %2</source>
+        <translation>受限于内存，%2 的 %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>compute-bound, %1 of %2: it needs fewer multiplications than are counted (Winograd), or the peak was measured at a lower clock</source>
+        <translation>受限于计算，%2 的 %1：实际乘法次数少于计数（Winograd），或峰值是在较低频率下测得的</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>compute-bound, %1 of %2</source>
+        <translation>受限于计算，%2 的 %1</translation>
+    </message>
+    <message>
         <location filename="../../profiler/statistics/run_shape.cpp"/>
         <source>from about run %1 on the runs take %2, before %3: the figures mix two states of the machine (clock, temperature, other load)</source>
         <translation>大约从第 %1 次运行起，运行耗时 %2，之前为 %3：这些数值混合了机器的两种状态（频率、温度、其他负载）</translation>
@@ -13284,6 +13339,21 @@ Most memory for values of the reference run, MiB:</source>
         <location filename="../../profiler/statistics/run_shape.cpp"/>
         <source>%0: %1 of %2 runs were recorded</source>
         <translation>%0：共 %2 次运行，记录了 %1 次</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/statistics.cpp"/>
+        <source>%1 (%0)</source>
+        <translation>%1（%0）</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/statistics.cpp"/>
+        <source>%1 (95 % %2): within noise</source>
+        <translation>%1（95 % %2）：在噪声范围内</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/statistics.cpp"/>
+        <source>%1 (95 % %2)</source>
+        <translation>%1（95 % %2）</translation>
     </message>
     <message>
         <location filename="../../profiler/sweep/sweep_curves.cpp"/>

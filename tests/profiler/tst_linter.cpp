@@ -307,7 +307,7 @@ void TestLinter::shorterTypesHaveTheirOwnRoof()
     const auto* finding = findingOf(report, "far-from-roof");
     QVERIFY(finding != nullptr);
     QCOMPARE(finding->steps, std::vector { engine::StepId(0u) });
-    QVERIFY(roofVerdict(rows[0]).find("of 800 GFLOP/s") != std::string::npos);
+    QVERIFY(roofVerdict(rows[0]).text().find("of 800 GFLOP/s") != std::string::npos);
     std::string words;
     for (const auto& shape : rooflineFigure(*report.profile, *report.roofline, 900, 500).shapes)
         words += shape.tip + "\n";
@@ -337,12 +337,12 @@ void TestLinter::shorterTypesHaveNoRoofOfFloat()
     };
     const auto rows = rowsOf("AMX, AVX512-BF16", 4e11);
     QVERIFY(!rows[0].ofRoof && rows[0].roof == 0);
-    QCOMPARE(roofVerdict(rows[0]),
+    QCOMPARE(roofVerdict(rows[0]).text(),
         std::string("no roof: what this machine multiplies in int8 at most was not measured"));
     QVERIFY(!rows[1].ofRoof); // matrix units multiply faster than what was measured
     QVERIFY(rows[2].bound == RoofBound::Memory && rows[2].ofRoof);
     QCOMPARE(rows[3].ofRoof.value_or(0), 1.8);
-    QVERIFY(roofVerdict(rows[3]).find("cache") == std::string::npos);
+    QVERIFY(roofVerdict(rows[3]).text().find("cache") == std::string::npos);
     QCOMPARE(rowsOf("AVX512-BF16", 4e11)[1].ofRoof.value_or(0), 0.45);
     QVERIFY(!rowsOf("AVX512-BF16", 0)[1].ofRoof);
 }

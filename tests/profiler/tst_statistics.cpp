@@ -321,7 +321,8 @@ void TestStatistics::figuresSayTheirInterval()
 void TestStatistics::whatRecordingCostsSaysItsInterval()
 {
     const auto cost = [](double ratio, std::optional<Interval> interval) {
-        return QString::fromStdString(recordingCostText({ ratio, Unit::Ratio, interval, 20 }));
+        return QString::fromStdString(
+            recordingCostText({ ratio, Unit::Ratio, interval, 20 }).text());
     };
     QCOMPARE(cost(0.014, Interval { -0.12, 0.4 }),
         QStringLiteral("+1.4 % (95 % −12.0 % … +40.0 %): within noise"));

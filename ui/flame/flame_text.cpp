@@ -3,6 +3,7 @@
 #include "profiler/statistics/measurement.h"
 #include "ui/format.h"
 #include "ui/translation/text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QStringList>
@@ -31,7 +32,7 @@ QString medianText(const profiler::Statistics& statistics, engine::StepId step)
     const auto measured = time.measurement();
     return tr("median %1, %2")
         .arg(QString::fromStdString(profiler::text(measured)),
-            QString::fromStdString(profiler::confidenceText(measured)));
+            sentenceText(profiler::confidenceText(measured)));
 }
 
 QString callsText(const profiler::Flame& flame, const profiler::FlameFrame& frame)

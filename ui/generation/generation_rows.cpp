@@ -4,6 +4,7 @@
 #include "profiler/charts/charts.h"
 #include "ui/format.h"
 #include "ui/translation/text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ ComparedTable::Content growthContent(
         ComparedTable::Row made;
         made.cells = { { plain(row.opType), {}, {}, {} }, timeCell(std::max(row.firstNs, 0.0)),
             timeCell(std::max(row.lastNs, 0.0)),
-            { QString::fromStdString(profiler::growthText(row)),
+            { sentenceText(profiler::growthText(row)),
                 row.slope.isReal() ? row.slope.nsPerPosition : 0.0,
                 row.slope.isReal() ? QByteArray() : QByteArrayLiteral("textSecondary"), {} } };
         if (found != profile.steps.end())

@@ -73,7 +73,7 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
     flow->addWidget(value);
     const auto spread = interval
         ? Inspector::tr("%1 (95 %)").arg(QString::fromStdString(profiler::rangeText(*interval)))
-        : QString::fromStdString(profiler::confidenceText(row.time.measurement()));
+        : sentenceText(profiler::confidenceText(row.time.measurement()));
     flow->addWidget(new ElidedLabel(spread, ElidedLabel::Look::Secondary, time));
     const auto share = Inspector::tr("%1 of wall").arg(cardShareText(row.share));
     auto* part = new ElidedLabel(share, ElidedLabel::Look::Strong, line);

@@ -279,7 +279,7 @@ QString roofTip(const OperatorRow& row)
             OperatorsModel::tr("The ceilings of the machine of this profile are not known. Measure "
                                "peaks in Roofline measures those of this machine."));
     if (row.ofRoof->row != nullptr)
-        return toolTipOf(QString::fromStdString(profiler::roofVerdict(*row.ofRoof->row)));
+        return toolTipOf(sentenceText(profiler::roofVerdict(*row.ofRoof->row)));
     if (row.ofRoof->known == 0)
         return toolTipOf(
             OperatorsModel::tr("FLOP, bytes or the peak of their type are not known, so what the "

@@ -423,17 +423,17 @@ void OperatorsPanel::refreshFoot()
     m_outside->setText(
         durationText(account.notInAnyOperatorNs()) + QStringLiteral("   ") + shareText(share));
     const auto wall = statistics->wall.measurement();
-    m_wall->setText(
-        QString::fromStdString(profiler::text(wall, 4) + "   " + profiler::confidenceText(wall)));
+    m_wall->setText(QString::fromStdString(profiler::text(wall, 4)) + QStringLiteral("   ")
+        + sentenceText(profiler::confidenceText(wall)));
     QStringList without;
     if (statistics->wallUnprofiled.samples > 0)
         without.append(tr("without recording %1")
                            .arg(QString::fromStdString(
                                profiler::text(statistics->wallUnprofiled.measurement(), 4))));
     if (statistics->recordingCost)
-        without.append(tr("recording costs %1")
-                           .arg(QString::fromStdString(
-                               profiler::recordingCostText(*statistics->recordingCost))));
+        without.append(
+            tr("recording costs %1")
+                .arg(sentenceText(profiler::recordingCostText(*statistics->recordingCost))));
     m_wallPlain->setText(without.join(QStringLiteral("  ·  ")));
     QStringList remarks;
     for (const auto& remark : statistics->remarks)

@@ -2,6 +2,7 @@
 
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -113,7 +114,7 @@ QVariant RooflineTable::cell(int index, int column, int role) const
     switch (role) {
     case Qt::ToolTipRole:
         return toolTipOf(plain(m_profile->text(m_profile->step(row.step).label)) + u'\n'
-            + QString::fromStdString(profiler::roofVerdict(row)));
+            + sentenceText(profiler::roofVerdict(row)));
     case SortRole:
         return isNumber(column) ? QVariant(numberOf(row, column)) : QVariant(text(index, column));
     case ShareRole:

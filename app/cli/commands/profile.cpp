@@ -170,7 +170,7 @@ void printFindings(const profiler::Report& report, const Invocation& invocation)
 {
     printLoadFacts(report, invocation);
     if (const auto& cost = report.statistics->recordingCost)
-        invocation.printStatus("recording costs " + recordingCostText(*cost));
+        invocation.printStatus("recording costs " + recordingCostText(*cost).text());
     for (const auto& remark : report.statistics->remarks)
         invocation.printStatus(support::sanitise(remark.text()));
     if (const auto noise = profiler::noiseText(*report.profile); !noise.empty())
