@@ -69,8 +69,8 @@ struct OperatorSchema {
     const AttributeSpec* attribute(std::string_view wanted) const;
 };
 
-/// All operators known to this process. Static RegisterOperator objects in model/ops/*.cpp fill it
-/// before main.
+/// All operators known to this process. Static RegisterOperators objects in model/ops/*.cpp fill
+/// it before main.
 class OperatorRegistry {
 public:
     static OperatorRegistry& instance();
