@@ -14,7 +14,10 @@ namespace {
 
 std::shared_ptr<Model> copyOf(const Model& model)
 {
+    constexpr std::size_t room = 64; // for what an edit adds, so that nothing need move for it
     auto copy = support::makeReleasedLater<Model>();
+    copy->nodes.reserve(model.nodes.size() + room);
+    copy->values.reserve(model.values.size() + room);
     *copy = model;
     return copy;
 }

@@ -267,8 +267,18 @@ bool SnapshotUpdate::placeValues()
     if (!placeInputs() || !placeInitializers() || !placeOutputs())
         return false;
     m_valuesMove = m_placedValues.size() != m_mainValues;
-    for (std::size_t i = 0; i < m_placedValues.size(); ++i)
-        m_valuesMove |= m_placedValues[i].before != ValueId(i);
+    ValueId latest(0U);
+    for (std::size_t i = 0; i < m_placedValues.size(); ++i) {
+        const auto before = m_placedValues[i].before;
+        if (before.isValid()) {
+            m_valuesMove |= before != ValueId(i);
+            m_areValuesReordered |= before < latest;
+            latest = before;
+        } else {
+            // A new value may have the id of one that is gone.
+            m_valuesMove |= i < m_mainValues && m_valuesNow[i].isValid();
+        }
+    }
     return mayForgetValues();
 }
 
@@ -338,30 +348,61 @@ bool SnapshotUpdate::placeInitializers()
         }
         return true;
     }
-    std::unordered_map<std::string, ValueId> known;
-    for (const auto id : initializers)
-        known.emplace(m_before.value(id).name, id);
-    Names seen;
+    const auto matched = matchedInitializers();
+    std::vector<bool> isInitializer(m_placedValues.size() + matched.size());
     std::uint32_t read = 0;
-    for (const auto* const field : m_lists.initializers) {
-        const std::string name(textIn(*field, TensorProto::kNameFieldNumber));
-        if (name.empty() || !seen.insert(name).second)
+    for (std::size_t i = 0; i < matched.size(); ++i) {
+        const auto before = matched[i];
+        const auto text = textIn(*m_lists.initializers[i], TensorProto::kNameFieldNumber);
+        const bool isRead
+            = !before.isValid() || m_isMade[before.value()] || text != m_before.value(before).name;
+        m_tensors.push_back(
+            { isRead ? TensorId() : m_before.value(before).initializer, isRead ? read++ : none });
+        const std::string name(isRead ? text : std::string_view());
+        if (isRead && (name.empty() || !m_declared.contains(name)))
             return false;
-        const auto before = known.find(name);
-        const bool isRead = m_declared.contains(name);
-        if (!isRead && before == known.end())
-            return false;
-        m_tensors.push_back({ isRead ? TensorId() : m_before.value(before->second).initializer,
-            isRead ? read++ : none });
-        auto id = isRead ? placed(name) : m_valuesNow[before->second.value()];
+        auto id = isRead ? placed(name) : m_valuesNow[before.value()];
         if (!id.isValid()) {
             id = ValueId(m_placedValues.size());
-            if (isRead ? !place(name) : !place(before->second))
+            if (isRead ? !place(name) : !place(before))
                 return false;
         }
+        if (isInitializer[id.value()])
+            return false; // two have one name
+        isInitializer[id.value()] = true;
         m_initializers.push_back(id);
     }
     return true;
+}
+
+/// The initializers before, by position now: by the addresses of their fields. One that is also an
+/// input has the address of the input, so it is found by its name.
+std::vector<ValueId> SnapshotUpdate::matchedInitializers() const
+{
+    const auto& initializers = m_before.main().initializers;
+    std::vector<const std::byte*> before;
+    std::vector<const std::byte*> now;
+    std::unordered_map<std::string, ValueId> alsoInputs;
+    for (const auto id : initializers) {
+        before.push_back(m_prints.fields.values[id.value()]);
+        if (const auto& value = m_before.value(id); value.isInput)
+            alsoInputs.emplace(value.name, id);
+    }
+    for (const auto* const field : m_lists.initializers)
+        now.push_back(field->head.data());
+    std::vector<ValueId> matched(now.size());
+    const auto positions = matchedPositions(before, now);
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        if (positions[i] != none)
+            matched[positions[i]] = initializers[i];
+    if (!alsoInputs.empty())
+        for (std::size_t i = 0; i < matched.size(); ++i)
+            if (!matched[i].isValid())
+                if (const auto found = alsoInputs.find(std::string(
+                        textIn(*m_lists.initializers[i], TensorProto::kNameFieldNumber)));
+                    found != alsoInputs.end())
+                    matched[i] = found->second;
+    return matched;
 }
 
 bool SnapshotUpdate::placeOutputs()

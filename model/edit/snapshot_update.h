@@ -81,6 +81,7 @@ private:
     bool placeValues();
     bool placeInputs();
     bool placeInitializers();
+    std::vector<ValueId> matchedInitializers() const;
     bool placeOutputs();
     bool place(ValueId before);
     bool place(const std::string& name);
@@ -147,7 +148,8 @@ private:
     std::vector<ValueId> m_valuesNow; ///< by id before: the value of the same name
     std::vector<bool> m_isMade; ///< by id before: its name is in m_declared or m_defined
     std::unordered_map<std::string, ValueId> m_new; ///< ids of names that were not there before
-    bool m_valuesMove = false;
+    bool m_valuesMove = false; ///< the id of a value changed, or the number of values
+    bool m_areValuesReordered = false;
     std::vector<Value> m_made; ///< without uses
     std::vector<ValueId> m_inputs, m_outputs, m_initializers;
 

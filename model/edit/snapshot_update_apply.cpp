@@ -6,6 +6,35 @@
 /// The second half of SnapshotUpdate: what was found is written into the model.
 namespace model::edit {
 
+namespace {
+
+/// Moves each item to its new index, which `placeOf` gives as an id; an invalid one: it is gone.
+template <typename Item, typename PlaceOf>
+void moveItems(std::vector<Item>& items, std::size_t count, PlaceOf placeOf, bool isReordered)
+{
+    if (isReordered) {
+        std::vector<Item> moved(count);
+        for (std::size_t i = 0; i < items.size(); ++i)
+            if (const auto place = placeOf(i); place.isValid())
+                moved[place.value()] = std::move(items[i]);
+        items = std::move(moved);
+        return;
+    }
+    // In place: an item that moves left takes the place of one that has moved left before it or is
+    // gone; from the end the same holds for the right.
+    const auto before = items.size();
+    items.resize(std::max(before, count));
+    for (std::size_t i = 0; i < before; ++i)
+        if (const auto place = placeOf(i); place.isValid() && place.value() < i)
+            items[place.value()] = std::move(items[i]);
+    for (auto i = before; i-- > 0;)
+        if (const auto place = placeOf(i); place.isValid() && place.value() > i)
+            items[place.value()] = std::move(items[i]);
+    items.resize(count);
+}
+
+} // namespace
+
 // `model` may be m_before itself. So what is needed of it is taken before it changes.
 IdMap SnapshotUpdate::apply(Model& model, SnapshotPrints& prints)
 {
@@ -115,35 +144,26 @@ std::vector<ValueId> SnapshotUpdate::valuesRead() const
 
 void SnapshotUpdate::moveValues(Model& model)
 {
-    const auto make = [&](const PlacedValue& placedValue) {
-        auto& made = m_made[placedValue.made];
-        if (placedValue.before.isValid())
-            made.uses = std::move(model.values[placedValue.before.value()].uses);
-        return std::move(made);
-    };
     if (m_nodesMove)
-        for (auto& value : model.values)
+        for (auto& value : model.values) {
             if (value.producer.isValid())
                 value.producer = nodeNow(value.producer);
-    if (!m_valuesMove) {
-        for (std::size_t i = 0; i < m_placedValues.size(); ++i)
-            if (m_placedValues[i].made != none)
-                model.values[i] = make(m_placedValues[i]);
-    } else {
-        std::vector<Value> values;
-        values.reserve(model.values.size() + m_placedValues.size() - m_mainValues);
-        for (const auto& placedValue : m_placedValues)
-            values.push_back(placedValue.made != none
-                    ? make(placedValue)
-                    : std::move(model.values[placedValue.before.value()]));
-        std::move(model.values.begin() + static_cast<std::ptrdiff_t>(m_mainValues),
-            model.values.end(), std::back_inserter(values));
-        model.values = std::move(values);
-    }
-    if (m_nodesMove)
-        for (auto& value : model.values)
             for (auto& use : value.uses)
                 use.node = nodeNow(use.node);
+        }
+    if (m_valuesMove)
+        moveItems(
+            model.values, model.values.size() + m_placedValues.size() - m_mainValues,
+            [&](std::size_t i) { return valueNow(ValueId(i)); }, m_areValuesReordered);
+    for (std::size_t i = 0; i < m_placedValues.size(); ++i) {
+        const auto& placedValue = m_placedValues[i];
+        if (placedValue.made == none)
+            continue;
+        auto& made = m_made[placedValue.made];
+        if (placedValue.before.isValid())
+            made.uses = std::move(model.values[i].uses);
+        model.values[i] = std::move(made);
+    }
 }
 
 void SnapshotUpdate::moveNodes(Model& model)
@@ -158,22 +178,14 @@ void SnapshotUpdate::moveNodes(Model& model)
         for (std::size_t i = 0; i < model.nodes.size(); ++i)
             if (!isChanged(NodeId(i)))
                 connect(model.nodes[i]);
-    const auto readNode
-        = [&](std::uint32_t index) { return std::move(m_nodes->model->nodes[index]); };
-    if (!m_nodesMove) {
-        for (std::size_t i = 0; i < m_readPositions.size(); ++i)
-            model.nodes[m_readPositions[i]] = readNode(static_cast<std::uint32_t>(i));
-        return;
-    }
-    std::vector<Node> nodes;
-    nodes.reserve(model.nodes.size() + m_placedNodes.size() - m_mainNodes);
-    for (const auto& [before, read] : m_placedNodes) {
-        nodes.push_back(read != none ? readNode(read) : std::move(model.nodes[before]));
-        nodes.back().position = static_cast<std::uint32_t>(nodes.size() - 1);
-    }
-    std::move(model.nodes.begin() + static_cast<std::ptrdiff_t>(m_mainNodes), model.nodes.end(),
-        std::back_inserter(nodes));
-    model.nodes = std::move(nodes);
+    if (m_nodesMove)
+        moveItems(
+            model.nodes, model.nodes.size() + m_placedNodes.size() - m_mainNodes,
+            [&](std::size_t i) { return nodeNow(NodeId(i)); }, m_isReordered);
+    for (std::size_t i = 0; i < m_readPositions.size(); ++i)
+        model.nodes[m_readPositions[i]] = std::move(m_nodes->model->nodes[i]);
+    for (std::size_t i = 0; i < m_placedNodes.size(); ++i)
+        model.nodes[i].position = static_cast<std::uint32_t>(i);
 }
 
 void SnapshotUpdate::moveTensors(Model& model)

@@ -24,6 +24,7 @@
 //
 //     bench_edit              50,000 nodes with scoped names
 //     bench_edit FILE.onnx    another model
+//     bench_edit '' 'insert'  only cases of which this is a part of the name
 
 namespace {
 
@@ -88,10 +89,12 @@ bool prepare(Document& document, const std::string& script)
     return script.empty() || (operations && document.apply(operations->front()));
 }
 
-int measure(Document& document)
+int measure(Document& document, const std::string& wanted)
 {
     std::printf("%-14s %8s %8s %8s %8s %8s\n", "", "apply", "picture", "undo", "redo", "copy");
     for (const auto& [name, script, first] : benchmarks::editCases(*document.model())) {
+        if (name.find(wanted) == std::string::npos)
+            continue;
         const auto operations = model::edit::operationsFrom(script);
         std::vector<double> applyMs, pictureMs, undoMs, redoMs, copyMs;
         bool isPartly = true;
@@ -142,8 +145,9 @@ int main(int argc, char** argv)
     namespace fs = std::filesystem;
     const auto made
         = fs::temp_directory_path() / ("bench_edit_" + std::to_string(::getpid()) + ".onnx");
-    const auto path = argc > 1 ? fs::path(argv[1]) : made;
-    if (argc <= 1)
+    const bool isMade = argc <= 1 || *argv[1] == '\0';
+    const auto path = isMade ? made : fs::path(argv[1]);
+    if (isMade)
         std::ofstream(made, std::ios::binary)
             << testing::bigModel(testing::BigVariant::Scoped, nodeCount).bytes;
     Stopwatch watch;
@@ -157,7 +161,7 @@ int main(int argc, char** argv)
         watch.lapMs();
         model::analyse((*document)->model());
         std::printf("analysis %.1f ms\n", watch.lapMs());
-        result = measure(**document);
+        result = measure(**document, argc > 2 ? argv[2] : "");
     }
     std::error_code ignored;
     fs::remove(made, ignored);

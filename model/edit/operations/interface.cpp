@@ -1,7 +1,7 @@
 #include "model/edit/new_messages.h"
 #include "model/edit/operation.h"
 
-#include "model/inference/analysis.h"
+#include "model/inference/shape_inference.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -44,9 +44,7 @@ Result<TypeProto> typeOfValue(
     const auto& value = editing.model.value(id);
     if (value.type.kind != ValueType::Kind::Unknown)
         return typeProtoOf(value.type).within(quote(value.name));
-    // The analysis does not outlive this function, so the model need not be shared.
-    const std::shared_ptr<const Model> model(std::shared_ptr<const void>(), &editing.model);
-    return typeProtoOf(analyse(model)->type(id)).within(quote(value.name));
+    return typeProtoOf(inferTypes(editing.model).types[id.value()]).within(quote(value.name));
 }
 
 Result<std::string> addGraphInput(Editing& editing, const OperationArguments& arguments)
