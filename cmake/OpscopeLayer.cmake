@@ -59,6 +59,14 @@ function(opscope_layer name kind)
     endif()
 endfunction()
 
+# opscope_use_allocator(<target>): the program allocates with mimalloc, if it is there. It need not call the library, so a linker
+# that drops what is not called must be told to keep it.
+function(opscope_use_allocator target)
+    if(OPSCOPE_WITH_MIMALLOC)
+        target_link_libraries(${target} PRIVATE -Wl,--push-state,--no-as-needed ${MIMALLOC_LIBRARY} -Wl,--pop-state)
+    endif()
+endfunction()
+
 # opscope_program(<target> [COMPONENT cli|gui] [SOURCES ...] [LIBRARIES ...]): adds a program, installed in bin/.
 function(opscope_program target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPONENT" "SOURCES;LIBRARIES")

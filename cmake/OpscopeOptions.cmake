@@ -8,7 +8,7 @@ option(OPSCOPE_UNITY "Compile several sources of a folder as one" OFF)
 option(OPSCOPE_PORTABLE "Install the libraries of others beside ours" OFF)
 set(OPSCOPE_SANITIZE "" CACHE STRING "Sanitizers to compile with, as in -fsanitize=")
 
-foreach(feature GUI ONEDNN GRAPHVIZ IMAGES CUDA)
+foreach(feature GUI ONEDNN GRAPHVIZ IMAGES MIMALLOC CUDA)
     set(OPSCOPE_${feature} AUTO CACHE STRING "AUTO, ON or OFF")
     set_property(CACHE OPSCOPE_${feature} PROPERTY STRINGS AUTO ON OFF)
     set(OPSCOPE_WITH_${feature} OFF)
@@ -78,6 +78,13 @@ if(OPSCOPE_IMAGES)
     opscope_decide(IMAGES images_FOUND "one of libjpeg-dev, libpng-dev, libtiff-dev, libwebp-dev, libopenjp2-7-dev")
 endif()
 
+# The window's allocator. Sanitizers have their own.
+if(OPSCOPE_WITH_GUI AND OPSCOPE_MIMALLOC AND NOT OPSCOPE_SANITIZE)
+    find_library(MIMALLOC_LIBRARY mimalloc)
+    mark_as_advanced(MIMALLOC_LIBRARY)
+    opscope_decide(MIMALLOC MIMALLOC_LIBRARY libmimalloc-dev)
+endif()
+
 # The GPU plug-in needs nvcc of CUDA 13 that supports the C++ compiler in use. Each architecture takes compile time, so the
 # default is two: PTX for any GPU from Turing on, which the driver compiles at the first run, and Hopper. The preset cuda-release
 # has all.
@@ -112,7 +119,7 @@ if(OPSCOPE_CUDA)
 endif()
 
 function(opscope_print_features)
-    foreach(feature GUI ONEDNN GRAPHVIZ IMAGES CUDA)
+    foreach(feature GUI ONEDNN GRAPHVIZ IMAGES MIMALLOC CUDA)
         message(STATUS "Opscope with ${feature}: ${OPSCOPE_WITH_${feature}}")
     endforeach()
     message(STATUS "Opscope tests: ${OPSCOPE_TESTS}, sanitizers: ${OPSCOPE_SANITIZE}")

@@ -58,6 +58,10 @@ libtiff-dev         module libtiff-4
 libwebp-dev         module libwebp
 libopenjp2-7-dev    module libopenjp2'
 
+# Of the window.
+optional_gui='
+libmimalloc-dev     file /usr/lib/x86_64-linux-gnu/libmimalloc.so'
+
 extras='
 libonnx-testdata    file /usr/share/libonnx-testdata/data
 binutils            command readelf'
@@ -87,8 +91,11 @@ missing_of() { # table
 }
 
 required_table=$build
-[ "$headless" = yes ] || required_table+=$gui
 optional_table=$optional
+if [ "$headless" = no ]; then
+    required_table+=$gui
+    optional_table+=$optional_gui
+fi
 [ "$tests" = no ] || optional_table+=$extras
 
 mapfile -t required < <(missing_of "$required_table")
