@@ -182,10 +182,14 @@ void SnapshotUpdate::moveNodes(Model& model)
         moveItems(
             model.nodes, model.nodes.size() + m_placedNodes.size() - m_mainNodes,
             [&](std::size_t i) { return nodeNow(NodeId(i)); }, m_isReordered);
-    for (std::size_t i = 0; i < m_readPositions.size(); ++i)
-        model.nodes[m_readPositions[i]] = std::move(m_nodes->model->nodes[i]);
-    for (std::size_t i = 0; i < m_placedNodes.size(); ++i)
-        model.nodes[i].position = static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < m_readPositions.size(); ++i) {
+        auto& node = model.nodes[m_readPositions[i]];
+        node = std::move(m_nodes->model->nodes[i]);
+        node.position = m_readPositions[i];
+    }
+    if (m_nodesMove)
+        for (std::size_t i = 0; i < m_placedNodes.size(); ++i)
+            model.nodes[i].position = static_cast<std::uint32_t>(i);
 }
 
 void SnapshotUpdate::moveTensors(Model& model)
