@@ -63,10 +63,12 @@ Result<std::unique_ptr<Document>> Document::open(const std::filesystem::path& pa
     return std::unique_ptr<Document>(new Document(std::move(file), options, std::move(snapshot)));
 }
 
-Result<std::string> Document::apply(const Operation& operation, const std::filesystem::path& files)
+Result<std::string> Document::apply(const Operation& operation, const std::filesystem::path& files,
+    const std::vector<ValueType>* types)
 {
     Change change;
     Editing editing(*model(), m_file.root(), change, files);
+    editing.types = types;
     auto text = edit::apply(editing, operation);
     if (!text) {
         change.undo();
@@ -112,7 +114,9 @@ Result<IdMap> Document::applyEach(std::span<const Operation> operations, const A
     for (std::size_t i = 0; i < operations.size(); ++i) {
         if (applying.stop.stop_requested())
             return support::failAs(support::ErrorKind::Cancelled, "the edit was stopped");
-        if (auto applied = apply(operations[i], applying.files); !applied)
+        // The types are those of the model before the first operation.
+        const auto* const types = i == 0 ? applying.types : nullptr;
+        if (auto applied = apply(operations[i], applying.files, types); !applied)
             return operations.size() == 1
                 ? std::move(applied).error()
                 : std::move(applied).error().within("operation " + std::to_string(i + 1));

@@ -44,12 +44,16 @@ public:
 
     /// Applies an operation and returns its sentence. If it fails, nothing has changed. What was
     /// undone before cannot be done again afterwards. Files in arguments are relative to `files`.
-    support::Result<std::string> apply(
-        const Operation& operation, const std::filesystem::path& files = {});
+    /// `types`: see Applying.
+    support::Result<std::string> apply(const Operation& operation,
+        const std::filesystem::path& files = {}, const std::vector<ValueType>* types = nullptr);
     struct Applying {
         std::filesystem::path files; ///< files in arguments are relative to it
         std::stop_token stop = {};
         support::Progress progress = {};
+        /// By ValueId: the inferred types of model(), without bound dimensions. Null: an operation
+        /// that needs them infers them.
+        const std::vector<ValueType>* types = nullptr;
         /// Called with the result and with where the parts of the model before are; a failure takes
         /// all back.
         std::function<support::Result<void>(const std::shared_ptr<const Model>&, const IdMap&)>

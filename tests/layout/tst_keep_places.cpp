@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 using layout::Scene;
 using model::edit::Document;
@@ -129,6 +130,23 @@ Moved movedBoxes(const Picture& before, const Picture& after, const model::edit:
     return moved;
 }
 
+/// The first difference of two trees; empty if there is none.
+std::string difference(const layout::GroupTree& a, const layout::GroupTree& b)
+{
+    if (a.groups.size() != b.groups.size())
+        return "number of groups";
+    for (std::size_t i = 0; i < a.groups.size(); ++i) {
+        const auto facts = [](const layout::Group& group) {
+            return std::tie(group.kind, group.parent, group.firstChild, group.childCount,
+                group.firstNode, group.nodeCount, group.cardCount, group.totalNodes, group.graph,
+                group.owner, group.key, group.structure, group.title, group.path);
+        };
+        if (facts(a.groups[i]) != facts(b.groups[i]))
+            return "group " + a.groups[i].path;
+    }
+    return a.nodes != b.nodes || a.groupOfNode != b.groupOfNode ? "nodes" : "";
+}
+
 /// How often each pair of boxes is connected, by what they show.
 std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> connections(const Scene& scene)
 {
@@ -151,6 +169,8 @@ class TestKeepPlaces : public QObject {
 private slots:
     void keepsWhatIsUnchanged_data();
     void keepsWhatIsUnchanged();
+    void reusesTheTreeOnlyIfItIsTheSame_data();
+    void reusesTheTreeOnlyIfItIsTheSame();
     void placesManyNewBoxesAnew();
     void staysReadableAfterManyEdits();
 
@@ -218,6 +238,52 @@ void TestKeepPlaces::keepsWhatIsUnchanged()
     QVERIFY2(faults.overlappingBoxes == 0 && faults.looseEnds == 0 && faults.brokenFrames == 0
             && faults.outside == 0 && faults.linesThroughBoxes <= known.linesThroughBoxes,
         text.c_str());
+}
+
+void TestKeepPlaces::reusesTheTreeOnlyIfItIsTheSame_data()
+{
+    QTest::addColumn<QString>("edit");
+    QTest::addColumn<bool>("isSame");
+    QTest::newRow("value") << R"({"op":"renameValue","value":"r","to":"renamed"})" << true;
+    QTest::newRow("output") << R"({"op":"addGraphOutput","value":"r","type":"float[2]"})" << true;
+    QTest::newRow("no output") << R"({"op":"removeGraphOutput","value":"s"})" << true;
+    QTest::newRow("Constant as output")
+        << R"({"op":"addGraphOutput","value":"one","type":"float[2]"})" << false;
+    QTest::newRow("Identity as output")
+        << R"({"op":"addGraphOutput","value":"same","type":"float[2]"})" << false;
+    QTest::newRow("scope") << R"({"op":"renameNode","node":"a/act","to":"b/act"})" << false;
+    QTest::newRow("last part") << R"({"op":"renameNode","node":"a/act","to":"a/other"})" << true;
+    QTest::newRow("attribute")
+        << R"({"op":"setAttribute","node":"a/turn","name":"perm","value":[0]})" << false;
+    QTest::newRow("input") << R"({"op":"setInput","node":"a/act","index":0,"value":"x"})" << false;
+}
+
+void TestKeepPlaces::reusesTheTreeOnlyIfItIsTheSame()
+{
+    QFETCH(QString, edit);
+    QFETCH(bool, isSame);
+    const auto document = m_fixture.opened(R"(
+        x: float[2]
+        w: float[2] = {1,2}
+        one = Constant() {value_floats: 1. 2.} "a/one"
+        same = Identity(w) "a/same"
+        m = Add(x, one) "a/sum"
+        r = Relu(m) "a/act"
+        p = Mul(r, same) "a/product"
+        t = Transpose(p) "a/turn"
+        s = Neg(r) "a/minus"
+        t -> float[2]
+        s -> float[2]
+    )");
+    QVERIFY(document != nullptr);
+    const auto before = document->model();
+    const auto sentence = m_fixture.apply(*document, edit.toStdString());
+    QVERIFY2(!sentence.starts_with("refused"), sentence.c_str());
+    const auto& after = *document->model();
+    QCOMPARE(layout::haveSameGroups(*before, after), isSame);
+    const auto found = difference(layout::buildGroupTree(*before, before->main().id),
+        layout::buildGroupTree(after, after.main().id));
+    QVERIFY2(found.empty() == isSame, found.c_str());
 }
 
 /// More than a few new boxes would need a second layout beside the first.

@@ -204,10 +204,13 @@ Result<void> apply(const EditRequest& request, EditedModel& edited, const std::s
 {
     auto& document = *request.session->document;
     const auto& edit = request.edit;
+    const bool hasTypes = request.analysis != nullptr && request.isAnalysed
+        && request.analysis->model == request.before && request.analysis->binding.empty();
     TRY(document.applyAll(edit.operations,
         { .files = {},
             .stop = stop,
             .progress = progress,
+            .types = hasTypes ? &request.analysis->types : nullptr,
             .accept = [&](const std::shared_ptr<const Model>& model,
                           const model::edit::IdMap& ids) -> Result<void> {
                 edited.model = model;

@@ -49,6 +49,8 @@ struct EditRequest {
     model::OpenOptions options;
     std::shared_ptr<const model::Model> before; ///< the model that is shown
     std::shared_ptr<const model::Analysis> analysis; ///< of `before`; may be null
+    /// False if the types of `analysis` are those of an earlier model.
+    bool isAnalysed = false;
     model::Binding binding;
     PlaceRequest place; ///< of the shown graph, with ids of `before`
     ModelEdit edit; ///< without operations: go to `steps`

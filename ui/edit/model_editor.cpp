@@ -74,7 +74,7 @@ void ModelEditor::setOn(bool isOn)
 EditRequest ModelEditor::fileRequest() const
 {
     return { m_session, m_document.path().toStdString(), m_document.openOptions(),
-        m_document.model(), nullptr, m_document.binding(), {}, {}, 0, nullptr, {} };
+        m_document.model(), nullptr, false, m_document.binding(), {}, {}, 0, nullptr, {} };
 }
 
 /// Opens the file of a large model, so that the first edit need not wait for it. The first edit
@@ -136,8 +136,9 @@ void ModelEditor::start(ModelEdit edit, std::size_t steps, const QString& title,
     std::function<void(Result<EditedModel>)> done)
 {
     EditRequest request { m_session, m_document.path().toStdString(), m_document.openOptions(),
-        m_document.model(), m_document.analysis(), m_document.binding(), m_document.placeRequest(),
-        std::move(edit), steps, m_document.scene(), {} };
+        m_document.model(), m_document.analysis(), m_document.analysis() != m_carried.lock(),
+        m_document.binding(), m_document.placeRequest(), std::move(edit), steps, m_document.scene(),
+        {} };
     keepPicture();
     if (const auto known = m_pictures.find(m_wanted.value_or(-1)); known != m_pictures.end())
         request.known = known->second;
@@ -220,6 +221,9 @@ void ModelEditor::show(EditedModel edited)
 {
     m_isToBeAnalysed = false;
     m_changedNodes = std::move(edited.changedNodes);
+    m_carried.reset();
+    if (!edited.isAnalysed)
+        m_carried = edited.analysis.analysis;
     m_document.setEdited(std::move(edited));
     m_shown = m_document.scene();
 }

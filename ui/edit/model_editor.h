@@ -165,6 +165,8 @@ private:
     bool m_isBusy = false;
     bool m_isSeeking = false; ///< the job goes to another step
     std::optional<Analysing> m_analysing; ///< the job analyses the model
+    /// The shown analysis, if its types are those of an earlier model.
+    std::weak_ptr<const model::Analysis> m_carried;
     bool m_isToBeAnalysed = false; ///< an analysis was stopped by an edit that is being applied
     /// What was asked for during an analysis that must not be stopped.
     struct Waiting {

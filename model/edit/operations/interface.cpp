@@ -44,6 +44,8 @@ Result<TypeProto> typeOfValue(
     const auto& value = editing.model.value(id);
     if (value.type.kind != ValueType::Kind::Unknown)
         return typeProtoOf(value.type).within(quote(value.name));
+    if (editing.types != nullptr)
+        return typeProtoOf((*editing.types)[id.value()]).within(quote(value.name));
     return typeProtoOf(inferTypes(editing.model).types[id.value()]).within(quote(value.name));
 }
 

@@ -130,6 +130,47 @@ private slots:
         QCOMPARE(node(7'000).name, name);
     }
 
+    /// The types that the window knows are those of the model before an edit until its analysis has
+    /// ended. A new output is declared with the type of the edited model either way.
+    void anOutputHasTheTypeOfTheEditedModel_data()
+    {
+        QTest::addColumn<bool>("waits");
+        QTest::newRow("while the edit before is analysed") << false;
+        QTest::newRow("afterwards") << true;
+    }
+    void anOutputHasTheTypeOfTheEditedModel()
+    {
+        QFETCH(bool, waits);
+        const auto count = editor().count();
+        const auto name = node(5'500).name;
+        const auto& shown = *document()->model();
+        const auto read = shown.value(node(5'500).inputs[0]).name;
+        const auto output = shown.value(node(5'500).outputs[0]).name;
+        const auto addOutput = ui::makeEdit("addGraphOutput", [&](support::JsonWriter& json) {
+            json.members({ { "value", output } });
+        });
+        QObject once;
+        bool isAdded = waits;
+        connect(&editor(), &ui::ModelEditor::changed, &once, [&] {
+            if (editor().count() == count + 1 && !std::exchange(isAdded, true))
+                editor().apply(addOutput);
+        });
+        editor().applyScript(R"({"op":"insertNode","type":"Cast","value":")" + read
+                + R"(","reader":")" + name + R"(","attributes":{"to":10}})",
+            {});
+        m_driven->settle();
+        if (waits) {
+            editor().apply(addOutput);
+            m_driven->settle();
+        }
+        QCOMPARE(editor().count(), count + 2);
+        const auto& value = document()->model()->value(document()->model()->main().outputs.back());
+        QCOMPARE(value.name, output);
+        QCOMPARE(value.type.element, model::DataType::Float16);
+        editor().goTo(count);
+        m_driven->settle();
+    }
+
     void isTakenBackIfItMakesErrors()
     {
         const auto count = editor().count();
