@@ -156,8 +156,8 @@ private:
 
     bool isWaiting(model::NodeId node, model::GraphId graph) const
     {
-        return node.isValid() && m_model.node(node).graph == graph
-            && m_indexOf[node.value()] == none && m_isPlaced[node.value()] == 0;
+        return node.isValid() && m_indexOf[node.value()] == none && m_isPlaced[node.value()] == 0
+            && m_model.node(node).graph == graph;
     }
 
     void place(model::NodeId node, std::vector<model::NodeId>& list)
@@ -188,10 +188,14 @@ public:
         : m_model(model)
         , m_stop(stop)
         , m_preparation(model, stop)
+        , m_ownsGraph(model.nodes.size())
         , m_nodesLeft(bodyNodesFree + bodyNodesEach * model.nodes.size())
     {
         m_tree.graph = graph;
         m_tree.groupOfNode.assign(model.nodes.size(), noGroup);
+        for (const auto& inside : model.graphs)
+            if (inside.owner.isValid())
+                m_ownsGraph[inside.owner.value()] = true;
     }
 
     GroupTree build()
@@ -295,6 +299,8 @@ private:
 
     void addBodies(std::uint32_t parent, model::NodeId owner)
     {
+        if (!m_ownsGraph[owner.value()] && m_model.functions.empty())
+            return;
         const auto bodies = graphsInside(m_model, owner);
         if (bodies.size() == 1)
             addBody(parent, owner, bodies.front());
@@ -380,6 +386,7 @@ private:
     GroupTree m_tree;
     std::vector<Source> m_sources; ///< by group
     std::unordered_set<std::uint64_t> m_keys;
+    std::vector<bool> m_ownsGraph; ///< by NodeId
     std::size_t m_nodesLeft;
 };
 

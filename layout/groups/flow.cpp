@@ -33,12 +33,9 @@ GraphFlow flowOf(
         if (isFolded(model, node))
             continue;
         forEachRead(model, node, [&](model::ValueId value) {
-            const auto producer = model.value(value).producer;
-            // Without an index the producer is folded, in another graph, or later in the order
-            // because of a cycle.
-            if (producer.isValid() && model.node(producer).graph == graph
-                && indexOf[producer.value()] != none)
-                flow.producers.push_back(indexOf[producer.value()]);
+            if (const auto producer = drawnProducer(model.value(value), graph, indexOf);
+                producer != none)
+                flow.producers.push_back(producer);
         });
         indexOf[id.value()] = flow.size();
         flow.nodes.push_back(id);

@@ -40,6 +40,16 @@ struct GraphFlow {
 GraphFlow flowOf(
     const model::Model& model, model::GraphId graph, std::vector<std::uint32_t>& indexOf);
 
+/// The index of the node of `graph` that makes a value; `none` if it is folded, in another graph,
+/// or later in the order because of a cycle. Does not look at the node: for large models that takes
+/// longer than all else.
+inline std::uint32_t drawnProducer(
+    const model::Value& value, model::GraphId graph, const std::vector<std::uint32_t>& indexOf)
+{
+    return value.producer.isValid() && value.graph == graph ? indexOf[value.producer.value()]
+                                                            : none;
+}
+
 /// Calls `visit(ValueId)` for each input of a node and for each value of its graph that its
 /// subgraphs capture.
 template <typename Visit>

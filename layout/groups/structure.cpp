@@ -103,15 +103,18 @@ private:
 
     std::uint64_t hashOfRead(model::ValueId read)
     {
-        const auto id = handedOn(m_model, read);
+        auto producer = drawnProducer(m_model.value(read), m_flow.graph, m_indexOf);
+        const auto id = producer == none || m_model.value(read).initializer.isValid()
+            ? handedOn(m_model, read)
+            : read;
         const auto& value = m_model.value(id);
         if (value.initializer.isValid())
             return mixed(weight, hashOf(m_model.tensor(value.initializer)));
-        const bool isHere
-            = value.producer.isValid() && m_model.node(value.producer).graph == m_flow.graph;
-        if (isHere && isFolded(m_model, m_model.node(value.producer)))
+        if (id != read)
+            producer = drawnProducer(value, m_flow.graph, m_indexOf);
+        const bool isHere = value.producer.isValid() && value.graph == m_flow.graph;
+        if (producer == none && isHere && isFolded(m_model, m_model.node(value.producer)))
             return hashOfConstant(m_model.node(value.producer));
-        const auto producer = isHere ? m_indexOf[value.producer.value()] : none;
         m_result.reads.push_back({ id.value(), producer, value.producerOutput });
         return inner;
     }

@@ -110,7 +110,7 @@ Result<void> Document::applyAll(std::span<const Operation> operations, const App
 
 Result<IdMap> Document::applyEach(std::span<const Operation> operations, const Applying& applying)
 {
-    auto ids = identityOf(*model());
+    auto ids = operations.empty() ? identityOf(*model()) : IdMap();
     for (std::size_t i = 0; i < operations.size(); ++i) {
         if (applying.stop.stop_requested())
             return support::failAs(support::ErrorKind::Cancelled, "the edit was stopped");
@@ -120,7 +120,7 @@ Result<IdMap> Document::applyEach(std::span<const Operation> operations, const A
             return operations.size() == 1
                 ? std::move(applied).error()
                 : std::move(applied).error().within("operation " + std::to_string(i + 1));
-        ids = composed(ids, m_lastIds);
+        ids = i == 0 ? m_lastIds : composed(ids, m_lastIds);
         if (applying.progress)
             applying.progress("editing", i + 1, operations.size());
     }

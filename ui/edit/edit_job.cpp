@@ -75,6 +75,22 @@ Result<EditAnalysis> analysed(std::shared_ptr<const Model> model, const model::B
     return made;
 }
 
+/// Items by their new number: those that have one, else new ones. `items` are by number before.
+template <typename Item, typename Id, typename MakeNew>
+std::vector<Item> renumbered(
+    const std::vector<Item>& items, const std::vector<Id>& now, std::size_t count, MakeNew makeNew)
+{
+    std::vector<const Item*> before(count);
+    for (std::size_t i = 0; i < std::min(items.size(), now.size()); ++i)
+        if (now[i].isValid())
+            before[now[i].value()] = &items[i];
+    std::vector<Item> moved;
+    moved.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        moved.push_back(before[i] != nullptr ? *before[i] : makeNew(i));
+    return moved;
+}
+
 /// The types, costs and findings from before, with the ids of the edited model. New values have
 /// their declared types.
 std::shared_ptr<const Analysis> carriedAnalysis(const Analysis& before,
@@ -89,20 +105,10 @@ std::shared_ptr<const Analysis> carriedAnalysis(const Analysis& before,
     carried->weightBytes = before.weightBytes;
     carried->total = before.total;
     carried->unknownCosts = before.unknownCosts;
-    carried->types.resize(model->values.size());
-    std::vector<bool> isKnown(model->values.size());
-    for (std::size_t i = 0; i < before.types.size(); ++i)
-        if (const auto now = ids.of(model::ValueId(i)); now.isValid()) {
-            carried->types[now.value()] = before.types[i];
-            isKnown[now.value()] = true;
-        }
-    for (std::size_t i = 0; i < isKnown.size(); ++i)
-        if (!isKnown[i])
-            carried->types[i] = model->values[i].type;
-    carried->costs.resize(model->nodes.size());
-    for (std::size_t i = 0; i < before.costs.size(); ++i)
-        if (const auto now = ids.of(model::NodeId(i)); now.isValid())
-            carried->costs[now.value()] = before.costs[i];
+    carried->types = renumbered(before.types, ids.values, model->values.size(),
+        [&](std::size_t value) -> const model::ValueType& { return model->values[value].type; });
+    carried->costs = renumbered(
+        before.costs, ids.nodes, model->nodes.size(), [](std::size_t) { return model::Cost(); });
     for (const auto& dimension : before.freeDimensions)
         carried->freeDimensions.push_back({ dimension.name, valuesNow(ids, dimension.usedBy) });
     for (auto& finding : carried->diagnostics) {
@@ -180,9 +186,10 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
 {
     const auto graph = edited.ids->of(request.place.graph);
     edited.graph = graph.isValid() ? graph : edited.model->main().id;
-    // On another thread, because types and labels do not need the groups.
+    // On other threads, because types, labels and groups do not need each other.
     auto groups
         = std::async(std::launch::async, [&] { return groupsAfter(request, edited, stop); });
+    auto labels = std::async(std::launch::async, [&] { return model::NodeLabels(*edited.model); });
     edited.isAnalysed = edited.model->nodes.size() <= largeModel || request.analysis == nullptr;
     if (edited.isAnalysed) {
         edited.analysis
@@ -195,7 +202,7 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
         edited.analysis.blockers = blockersOf(*edited.model, allFindings(*carried));
         edited.analysis.analysis = std::move(carried);
     }
-    edited.labels = model::NodeLabels(*edited.model);
+    edited.labels = labels.get();
     return place(request, edited, groups.get(), stop, progress);
 }
 
