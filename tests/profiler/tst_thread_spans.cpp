@@ -112,13 +112,20 @@ std::map<std::uint32_t, std::uint32_t> piecesOfSteps(const Profile& profile)
     return found;
 }
 
-/// Profiles until a helper executed a piece. On a busy machine the engine's thread may execute all.
-support::Result<ProfiledRun> profileWithHelper(std::string_view model, std::uint32_t runs)
+/// Profiles until a helper executed a piece of a step of this operator. On a busy machine the
+/// engine's thread may execute all. Empty: of any step.
+support::Result<ProfiledRun> profileWithHelper(
+    std::string_view model, std::uint32_t runs, std::string_view type = {})
 {
     constexpr int attempts = 100;
-    const auto isHelpers = [](const auto& pieces) { return pieces.first.second == "worker 1"; };
     for (int i = 0; i < attempts; ++i) {
         auto found = profileRun(requestFor(model), recordingThreads(runs));
+        const auto isHelpers = [&](const auto& pieces) {
+            const auto& [step, track] = pieces.first;
+            const auto& profile = *found->profile;
+            return track == "worker 1"
+                && (type.empty() || profile.text(profile.steps[step].opType) == type);
+        };
         if (!found || std::ranges::any_of(piecesOf(*found->profile), isHelpers))
             return found;
     }
@@ -397,7 +404,7 @@ void TestThreadSpans::piecesOfTheLibraryAreRecorded()
                                          "weight w: float 32 32 3 3 = 0.5\n"
                                          "y = Conv(x, w) {pads: [1, 1, 1, 1]}\n"
                                          "output y",
-        3);
+        3, "Conv");
     QVERIFY(found);
     const auto& profile = *found->profile;
     QCOMPARE(piecesOutside(profile), std::size_t(0));
@@ -406,7 +413,6 @@ void TestThreadSpans::piecesOfTheLibraryAreRecorded()
     const auto step = static_cast<std::uint32_t>(conv - profile.steps.begin());
     QCOMPARE(profile.text(conv->tier), "library");
     const auto pieces = piecesOf(profile);
-    QVERIFY(pieces.contains({ step, "CPU main" }));
     QVERIFY(pieces.contains({ step, "worker 1" }));
     const auto statistics = computeStatistics(profile);
     QCOMPARE(statistics->threads, std::uint32_t(threads));

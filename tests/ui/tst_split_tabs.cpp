@@ -12,6 +12,8 @@
 #include "ui/window/tabs/tab_group.h"
 
 #include <QAction>
+#include <QMouseEvent>
+#include <QRubberBand>
 #include <QTabBar>
 #include <QTemporaryDir>
 
@@ -66,6 +68,29 @@ private:
     {
         QTest::mouseClick(bar(group), Qt::LeftButton, {}, bar(group)->tabRect(index).center());
         m_driven->settle();
+    }
+    static void press(QTabBar* bar, int index)
+    {
+        QTest::mousePress(bar, Qt::LeftButton, {}, bar->tabRect(index).center());
+    }
+    /// QTest's moves have no pressed button.
+    static void moveTo(QTabBar* bar, const QPoint& global)
+    {
+        QMouseEvent move(QEvent::MouseMove, bar->mapFromGlobal(global), global, Qt::NoButton,
+            Qt::LeftButton, {});
+        QCoreApplication::sendEvent(bar, &move);
+    }
+    void release(QTabBar* bar, const QPoint& global)
+    {
+        QTest::mouseRelease(bar, Qt::LeftButton, {}, bar->mapFromGlobal(global));
+        m_driven->settle();
+    }
+    void drag(QTabBar* bar, int index, const QPoint& global)
+    {
+        press(bar, index);
+        moveTo(bar, bar->mapToGlobal(bar->tabRect(index).center()) + QPoint(0, 60));
+        moveTo(bar, global);
+        release(bar, global);
     }
     /// The zoom when the animation has ended.
     static double zoomAtRest(const ui::CanvasView& canvas)
@@ -167,6 +192,45 @@ private slots:
         QCOMPARE((*m_driven)->currentDocument(), m_right);
         QVERIFY(canvasOf(m_right)->isVisible());
         QVERIFY(m_driven->action("window.splitRight")->isEnabled());
+    }
+
+    void aTabIsDraggedToAnotherGroup()
+    {
+        openTwo();
+        auto* area = tabs().groups().front();
+        // In the only group: the right half makes a second one.
+        drag(bar(0), 1, area->mapToGlobal(QPoint(area->width() / 4, area->height() / 2)));
+        QCOMPARE(counts(), QList<int> { 2 });
+        drag(bar(0), 1, area->mapToGlobal(QPoint(area->width() * 3 / 4, area->height() / 2)));
+        QCOMPARE(counts(), (QList<int> { 1, 1 }));
+        QCOMPARE(tabs().groupOf(pageOf(m_right)), 1);
+        QCOMPARE((*m_driven)->currentDocument(), m_right);
+        // Into the other group: behind its tabs, or before the tab that it is dropped on.
+        auto* third = m_driven->open(DrivenWindow::sample("tiny-decoder"));
+        drag(bar(1), 0, canvasOf(m_left)->mapToGlobal(QPoint(40, 40)));
+        QCOMPARE(counts(), (QList<int> { 2, 1 }));
+        QCOMPARE(tabs().indexOf(pageOf(m_right)), 1);
+        drag(bar(1), 0, bar(0)->mapToGlobal(bar(0)->tabRect(0).center()));
+        QCOMPARE(counts(), QList<int> { 3 });
+        QCOMPARE(tabs().indexOf(pageOf(third)), 0);
+        QCOMPARE((*m_driven)->currentDocument(), third);
+    }
+
+    void aDragIsCancelled()
+    {
+        split();
+        auto* third = m_driven->open(DrivenWindow::sample("tiny-decoder"));
+        const auto wanted = canvasOf(m_left)->mapToGlobal(QPoint(40, 40));
+        press(bar(1), 1);
+        moveTo(bar(1), wanted);
+        QVERIFY((*m_driven)->findChild<QRubberBand*>()->isVisible());
+        m_driven->shoot(QStringLiteral("split-tabs-drag"));
+        QTest::keyClick(bar(1), Qt::Key_Escape);
+        QVERIFY(!(*m_driven)->findChild<QRubberBand*>()->isVisible());
+        release(bar(1), wanted);
+        QCOMPARE(counts(), (QList<int> { 1, 2 }));
+        drag(bar(1), 1, canvasOf(third)->mapToGlobal(QPoint(40, 40))); // its own group
+        QCOMPARE(counts(), (QList<int> { 1, 2 }));
     }
 
     void closingATabKeepsItsGroupActive()

@@ -52,6 +52,7 @@ private:
         }
         return longest;
     }
+    bool hasPiece() const { return piece() < m_document->profile()->slices.size(); }
 
 private slots:
     void initTestCase()
@@ -78,11 +79,16 @@ private slots:
         threads->setValue(2);
         auto& runs = (*m_driven)->runs();
         runs.settingsOf(m_document).runs = 12;
-        QSignalSpy finished(&runs, &ui::RunController::finished);
-        runs.start(m_document, ui::RunController::Mode::Profile);
-        QVERIFY(finished.wait(60'000));
-        QVERIFY(finished.first().at(1).toBool());
-        m_driven->settle();
+        // On a busy machine the first thread may do all the work before the worker gets a
+        // processor.
+        constexpr int mostMeasurements = 30;
+        for (int i = 0; i < mostMeasurements && (i == 0 || !hasPiece()); ++i) {
+            QSignalSpy finished(&runs, &ui::RunController::finished);
+            runs.start(m_document, ui::RunController::Mode::Profile);
+            QVERIFY(finished.wait(60'000));
+            QVERIFY(finished.first().at(1).toBool());
+            m_driven->settle();
+        }
         const auto& metadata = m_document->profile()->metadata;
         QCOMPARE(metadata.integer(profiler::keys::recordLevel).value_or(0), 3);
         QCOMPARE(m_document->statistics()->threads, 2U);

@@ -3,6 +3,7 @@
 #include "ui/canvas/graph_split.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/pages/document_page.h"
+#include "ui/window/tabs/tab_drag.h"
 #include "ui/window/tabs/tab_group.h"
 
 #include <QApplication>
@@ -20,6 +21,7 @@ TabGroup* DocumentTabs::addGroup()
 {
     auto* group = new TabGroup(this);
     addWidget(group);
+    m_drag->watch(*group);
     m_groups.append(group);
     if (m_active == nullptr)
         m_active = group;
@@ -222,7 +224,7 @@ QString DocumentTabs::moveBlocker() const
 void DocumentTabs::splitRight()
 {
     if (splitBlocker().isEmpty())
-        moveTab(currentWidget(), addGroup(), 0);
+        moveTab(currentWidget(), nullptr, 0);
 }
 
 void DocumentTabs::moveToOtherGroup()
@@ -238,6 +240,8 @@ void DocumentTabs::moveTab(QWidget* page, TabGroup* to, int index)
 {
     auto* from = holderOf(page);
     const int before = from->indexOf(page);
+    if (to == nullptr)
+        to = addGroup();
     const auto tip = from->tabToolTip(before);
     {
         const QScopedValueRollback arranging(m_isArranging, true);

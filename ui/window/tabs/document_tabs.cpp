@@ -15,6 +15,7 @@
 #include "ui/window/actions.h"
 #include "ui/window/restore/unopened_page.h"
 #include "ui/window/tabs/history.h"
+#include "ui/window/tabs/tab_drag.h"
 #include "ui/window/tabs/tab_group.h"
 
 #include <QApplication>
@@ -33,6 +34,7 @@ QString tabTitle(QString title) { return title.replace(u'&', QStringLiteral("&&"
 DocumentTabs::DocumentTabs(Context& context, QWidget* parent)
     : QSplitter(parent)
     , m_context(context)
+    , m_drag(new TabDrag(*this))
     , m_history(std::make_unique<History>(this, nullptr))
 {
     setChildrenCollapsible(false);

@@ -21,6 +21,7 @@ class GenerationPage;
 class History;
 class HistoryPage;
 struct KeptTab;
+class TabDrag;
 class TabGroup;
 class UnopenedPage;
 
@@ -61,6 +62,8 @@ public:
     void splitRight();
     /// Moves the current tab to the other group. A group without tabs is closed.
     void moveToOtherGroup();
+    /// Moves a tab to this place of a group; null: of a second group, to the right of the first.
+    void moveTab(QWidget* page, TabGroup* to, int index);
     /// True while a group becomes active because something in it got the focus.
     bool isFollowingFocus() const { return m_isFollowingFocus; }
 
@@ -138,7 +141,6 @@ private:
     void closeGroup(TabGroup* group);
     void activate(TabGroup* group);
     void markGroups();
-    void moveTab(QWidget* page, TabGroup* to, int index);
     /// Adds a tab behind the current one, and returns its index.
     int insertBeside(QWidget* page, const QIcon& icon, const QString& title);
     void removeTab(int index);
@@ -150,6 +152,7 @@ private:
     Context& m_context;
     QList<TabGroup*> m_groups; ///< from left to right
     TabGroup* m_active = nullptr;
+    TabDrag* m_drag;
     /// Tabs are moved or removed, which moves the focus: no group becomes the active one by that.
     bool m_isArranging = false;
     bool m_isFollowingFocus = false;
