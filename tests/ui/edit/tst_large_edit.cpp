@@ -166,7 +166,7 @@ private slots:
         QCOMPARE(editor().count(), count + 2);
         const auto& value = document()->model()->value(document()->model()->main().outputs.back());
         QCOMPARE(value.name, output);
-        QCOMPARE(value.type.element, model::DataType::Float16);
+        QCOMPARE(value.type.element, model::ElementType::Float16);
         editor().goTo(count);
         m_driven->settle();
     }
