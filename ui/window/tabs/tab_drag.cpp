@@ -31,6 +31,9 @@ bool TabDrag::eventFilter(QObject* watched, QEvent* event)
         m_page = m_from ? m_from->widget(bar->tabAt(mouse->position().toPoint())) : nullptr;
     } else if (event->type() == QEvent::MouseMove && m_page != nullptr) {
         return follow(mouse->globalPosition().toPoint());
+    } else if (event->type() == QEvent::ShortcutOverride && m_isOut) {
+        event->accept(); // Escape is also a shortcut of the window
+        return true;
     } else if (event->type() == QEvent::KeyPress && m_isOut) {
         if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
             end();
