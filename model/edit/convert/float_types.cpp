@@ -574,4 +574,14 @@ bool FloatTypes::isOutputNew(GraphId graph, std::size_t output) const
     return m_isNew[m_graphOutputs[graph.value()] + output];
 }
 
+std::string castRefusal(const Model& model, GraphId graph, ElementType type)
+{
+    const auto* const cast = OperatorRegistry::instance().find("", "Cast", model.opset("", graph));
+    if (cast == nullptr)
+        return "the imported operator set has no Cast";
+    const auto& variable = cast->inputs.front().type;
+    const auto text = onnxTypeText(ValueType::tensor(type));
+    return takes(*cast, variable, text) ? std::string() : refusalText(*cast, variable, text, type);
+}
+
 } // namespace model::edit::convert

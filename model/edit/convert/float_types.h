@@ -61,4 +61,8 @@ private:
     std::map<std::string, std::size_t> m_reasons;
 };
 
+/// Why a Cast in a graph cannot convert a value to or from a type: the operator set that the model
+/// imports does not allow it. Empty if it can.
+std::string castRefusal(const Model& model, GraphId graph, ElementType type);
+
 } // namespace model::edit::convert

@@ -315,10 +315,14 @@ Result<void> FloatConverter::addCasts()
         const ValueId id(i);
         const auto& value = m_model.values[i];
         const auto to = m_types.isMadeNew(id) ? leafElement(m_inferred.types[i]) : m_choice.to;
-        if (value.producer.isValid())
-            draft(value.producer).after.push_back(castNode(id, to));
-        else if (const bool isCopied = TRY(addCopy(id, to)); !isCopied)
-            m_graphs[value.graph.value()].first.push_back(castNode(id, to));
+        if (!value.producer.isValid() && TRY(addCopy(id, to)))
+            continue;
+        if (const auto why = castRefusal(m_model, value.graph, m_choice.to); !why.empty())
+            return failAs(ErrorKind::Unsupported, quote(value.name), " needs a Cast, but ", why,
+                "; convert the operator set first (convertOpset)");
+        auto& place = value.producer.isValid() ? draft(value.producer).after
+                                               : m_graphs[value.graph.value()].first;
+        place.push_back(castNode(id, to));
     }
     return {};
 }

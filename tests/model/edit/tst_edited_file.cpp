@@ -133,6 +133,7 @@ private slots:
     void movesWeightsOutAndIn_data();
     void movesWeightsOutAndIn();
     void keepsTheDocumentWhenWeightsMove();
+    void countsTheFileOfAConstantAsUsed();
     void refusesToLeaveExternalDataBehind();
 
 private:
@@ -373,6 +374,29 @@ void TestEditedFile::keepsTheDocumentWhenWeightsMove()
     // It stays, and is named, because another model may read it.
     QVERIFY(again->unused == std::vector { inside / "in.onnx.data" });
     QVERIFY(fs::exists(inside / "in.onnx.data"));
+}
+
+/// Saving moves initializers only, so the Constant still reads its file.
+void TestEditedFile::countsTheFileOfAConstantAsUsed()
+{
+    const QTemporaryDir folder;
+    const fs::path inside = folder.path().toStdString();
+    const auto outside = [](const char* name, const char* file) {
+        return wire::tensor(name, 1, { 1 }, wire::externalFields(file, "0", "4"));
+    };
+    const auto value = wire::bytes(1, "value") + wire::bytes(5, outside("", "constant.bin"))
+        + wire::number(20, 4);
+    write(inside / "in.onnx",
+        wire::model(wire::nodeField("Constant", {}, { "c" }, wire::bytes(5, value))
+            + wire::nodeField("Add", { "w", "c" }, { "y" })
+            + wire::initializerField(outside("w", "weight.bin")) + wire::outputField("y")));
+    write(inside / "weight.bin", "abcd");
+    write(inside / "constant.bin", "efgh");
+    auto document = Document::open(inside / "in.onnx");
+    QVERIFY(document);
+    const auto saved = save(**document, inside / "in.onnx", { ExternalData::None });
+    QVERIFY2(saved, saved ? "" : saved.error().message().c_str());
+    QVERIFY(saved->unused == std::vector { inside / "weight.bin" });
 }
 
 void TestEditedFile::refusesToLeaveExternalDataBehind()

@@ -98,6 +98,7 @@ private slots:
     void convertsBodiesWithTheirOwner();
     void convertsFunctionsWithTheirCalls();
     void refusesWhatIsNoFloat();
+    void refusesACastThatTheOperatorSetLacks();
 
 private:
     std::unique_ptr<Document> opened(std::string_view graph)
@@ -225,6 +226,24 @@ void TestConvertFloats::refusesWhatIsNoFloat()
     QVERIFY(convert(*document, R"("to":"fp16","keep":["Softmax"])")
                 .find("no node has the operator \"Softmax\"")
         != std::string::npos);
+}
+
+/// Cast has bfloat16 from opset 13 on, and operators of other domains may have it in any.
+void TestConvertFloats::refusesACastThatTheOperatorSetLacks()
+{
+    const auto document = opened("opset 9\nopset com.microsoft 1\nx: float[2]\na = Relu(x)\n"
+                                 "b = com.microsoft:Gelu(a)\n"
+                                 "c = Relu(b)\nc -> float[2]");
+    QVERIFY(document != nullptr);
+    const auto before = testing::editedBytes(*document);
+    const auto said = convert(*document, R"("to":"bf16")");
+    QVERIFY2(
+        said.find("\"a\" needs a Cast, but Cast of opset 9 does not take bf16, that of opset 13 "
+                  "does; convert the operator set first")
+            != std::string::npos,
+        said.c_str());
+    QVERIFY(testing::editedBytes(*document) == before);
+    QVERIFY(convert(*document, R"("to":"fp16")").starts_with("converted"));
 }
 
 QTEST_GUILESS_MAIN(TestConvertFloats)
