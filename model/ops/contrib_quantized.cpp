@@ -104,6 +104,22 @@ void quantizedAttention(InferenceContext& context)
     context.setTensor(1, context.element(3));
 }
 
+/// Reports an input whose number of elements contradicts `expected`.
+void expectElements(
+    InferenceContext& context, std::size_t input, const Dimension& expected, std::string_view what)
+{
+    const auto& shape = context.shape(input);
+    if (!context.rank(input))
+        return;
+    auto found = Dimension::number(1);
+    for (const auto& dim : shape)
+        found = found * dim;
+    if (contradicts(found, expected))
+        context.inputError(input,
+            "has " + found.text() + " elements (" + shapeText(shape) + "), expected "
+                + expected.text() + ", " + std::string(what));
+}
+
 /// The matrix is packed along K, so attributes hold its sizes.
 std::optional<Shape> packedMatMul(InferenceContext& context, Shape shape)
 {
@@ -119,6 +135,8 @@ std::optional<Shape> packedMatMul(InferenceContext& context, Shape shape)
     const auto block = positiveAttribute(context, "block_size");
     if (block && context.schema().name == "MatMulBnb4")
         expectLength(context, 2, ceilDiv(n * k, *block), "one per block");
+    else if (block)
+        expectElements(context, 2, n * ceilDiv(k, *block), "one per block of each column");
     return shape;
 }
 

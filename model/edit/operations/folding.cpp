@@ -1,6 +1,7 @@
 #include "model/edit/new_messages.h"
 #include "model/edit/operation.h"
 #include "model/edit/tree.h"
+#include "model/inference/shape_inference.h"
 
 #include "model/support/text.h"
 
@@ -27,14 +28,19 @@ using NewConstants = std::map<NodeId, std::map<std::uint32_t, TensorSource>>;
 Result<NewConstants> constantsIn(const Editing& editing, const JsonValue& list)
 {
     NewConstants constants;
+    const auto types = inferTypes(editing.model).types;
     for (const auto& item : list.items()) {
         const OperationArguments arguments(item);
         const auto id = TRY(valueArgument(editing, arguments));
         const auto& value = editing.model.value(id);
         if (!value.producer.isValid())
             return failAs(ErrorKind::Usage, "no node makes ", quote(value.name));
-        constants[value.producer][value.producerOutput]
-            = TRY(tensorSourceFrom(item, editing.folder).within(quote(value.name)));
+        auto source = TRY(tensorSourceFrom(item, editing.folder).within(quote(value.name)));
+        if (const auto& type = types[id.value()]; type.isTensor() && type.element != source.element
+            && type.element != ElementType::Undefined)
+            return failAs(ErrorKind::Usage, quote(value.name), " is ", onnxTypeText(type),
+                ", the constant is ", traits(source.element).onnxName);
+        constants[value.producer][value.producerOutput] = std::move(source);
     }
     if (constants.empty())
         return failAs(ErrorKind::Usage, "no values are given");

@@ -189,6 +189,7 @@ private slots:
     void removesDocStringsEverywhere();
     void keepsIdentitiesThatBodiesReturn();
     void keepsBodyOutputsThatNothingReads();
+    void refusesAConstantOfAnotherType();
     void changesBodiesBehindNodesThatMove_data();
     void changesBodiesBehindNodesThatMove();
     void inlinesWithAttributesAndDefaults();
@@ -344,6 +345,16 @@ void TestWholeModel::keepsBodyOutputsThatNothingReads()
         after.push_back(graph.outputs.size() * 100 + graph.inputs.size());
     QCOMPARE(after, outputs);
     QVERIFY(unusedParts(*document->model()).isEmpty());
+}
+
+void TestWholeModel::refusesAConstantOfAnotherType()
+{
+    const auto document = opened(
+        "x: float[2]\nw: float[2] = {1,2}\na = Shape(w)\ny = Reshape(x, a)\ny -> float[2]");
+    const auto said = apply(*document,
+        R"({"op":"foldConstants","constants":[{"value":"a","type":"float","shape":[1],"fill":2}]})");
+    QVERIFY2(said.find("\"a\" is tensor(int64), the constant is float") != std::string::npos,
+        said.c_str());
 }
 
 void TestWholeModel::changesBodiesBehindNodesThatMove_data()

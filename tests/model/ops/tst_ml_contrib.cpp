@@ -35,6 +35,8 @@ private slots:
             R"(com.microsoft:MultiHeadAttention-1(float[b,s,4], float[b,t,4], float[b,t,4]) * 2 {num_heads: 2} -> float[b,s,4], float[b,2,t,2])",
             R"(com.microsoft:MultiHeadAttention-1(float[1,1,1]) {num_heads: 1} -> error: not packed)",
             R"(com.microsoft:MatMulNBits-1(float[b,64], uint8[8,2,16], float[8,2]) {K: 64; N: 8; block_size: 32} -> float[b,8])",
+            R"(com.microsoft:MatMulNBits-1(float[b,64], uint8[8,2,16], float[16]) {K: 64; N: 8; block_size: 32} -> float[b,8])",
+            R"(com.microsoft:MatMulNBits-1(float[b,64], uint8[8,2,16], float[8]) {K: 64; N: 8; block_size: 32} -> error: one per block)",
             R"(com.microsoft:MatMulBnb4-1(float[2,8], uint8[16], float[5]) {K: 8; N: 4; block_size: 16; quant_type: 0} -> error: one per block)",
             R"(com.microsoft:QLinearConcat-1(float[], uint8[], uint8[2,n], float[], uint8[], uint8[2,3], float[], uint8[]) {axis: 1} -> uint8[2,n + 3])",
             R"(com.microsoft:QLinearWhere-1(bool[3], uint8[2,1], float[], uint8[], uint8[2,3], float[], uint8[], float[], uint8[]) -> uint8[2,3])",
