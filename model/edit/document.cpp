@@ -1,6 +1,8 @@
 #include "model/edit/document.h"
 
 #include "model/edit/tensor_content.h"
+#include "model/support/json.h"
+#include "model/support/text.h"
 
 #include <onnx/onnx.pb.h>
 
@@ -45,6 +47,15 @@ void visitOpenedNodes(const Message& root, const Model& model, Visit visit)
 }
 
 const std::byte* addressOf(const Field& field) { return field.head.data(); }
+
+bool isHistoryNote(const Operation& operation)
+{
+    const auto& entries = operation.arguments["entries"].items();
+    return operation.name == "setMetadata"
+        && std::ranges::any_of(entries, [](const support::JsonValue& pair) {
+               return !pair.items().empty() && pair.items()[0].stringOr({}) == historyKey;
+           });
+}
 
 /// True if a field has the bytes that it had when the file was opened.
 bool isAsOpened(const Field& field)
@@ -213,6 +224,34 @@ std::string Document::script() const
     for (std::size_t i = 0; i < m_done; ++i)
         text += (i == 0 ? "\n" : ",\n") + textOf(m_steps[i].operation);
     return text + "\n]\n";
+}
+
+Result<Operation> Document::historyNote() const
+{
+    auto entries = model()->metadata;
+    const auto noted
+        = std::ranges::find(entries, historyKey, &std::pair<std::string, std::string>::first);
+    auto text = noted == entries.end() ? std::string() : noted->second;
+    std::erase_if(entries, [](const auto& entry) { return entry.first == historyKey; });
+    auto first = m_done; // the steps before the last note are in it
+    while (first > 0 && !isHistoryNote(m_steps[first - 1].operation))
+        --first;
+    if (first == m_done)
+        return support::failAs(support::ErrorKind::Usage, "there are no edits to note");
+    for (auto i = first; i < m_done; ++i)
+        text += (text.empty() ? "" : "\n") + textOf(m_steps[i].operation);
+    if (text.size() > mostHistoryBytes)
+        return support::failAs(support::ErrorKind::Usage, "the edits take ",
+            support::bytesText(text.size()), " as text, and metadata holds at most ",
+            support::bytesText(mostHistoryBytes), " of them; save them as a script");
+    entries.emplace_back(historyKey, std::move(text));
+    const auto json = support::jsonLine([&](support::JsonWriter& out) {
+        out.member("op", "setMetadata").key("entries").beginArray();
+        for (const auto& [key, value] : entries)
+            out.beginArray().value(key).value(value).endArray();
+        out.endArray();
+    });
+    return std::move(TRY(operationsFrom(json)).front());
 }
 
 } // namespace model::edit

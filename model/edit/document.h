@@ -27,6 +27,10 @@ struct ChangedNode {
     bool isAdded = false;
 };
 
+/// The key in the metadata of a model under which its history can be noted.
+constexpr std::string_view historyKey = "opscope.edits";
+constexpr std::size_t mostHistoryBytes = 1 << 20;
+
 /// A model that is being edited: the file, its history and the snapshot of now. Not thread-safe;
 /// snapshots are, as every Model.
 class Document {
@@ -80,6 +84,10 @@ public:
     const std::deque<Step>& steps() const { return m_steps; }
     /// The steps in effect as a script: a list of operations, one a line.
     std::string script() const;
+    /// The operation that adds the steps in effect to the model's metadata, under historyKey: one
+    /// operation a line, behind those that are there. Fails if there is nothing to note, or more
+    /// than mostHistoryBytes.
+    support::Result<Operation> historyNote() const;
     /// True if the model has the bytes of the file.
     bool isClean() const { return m_done == 0; }
     /// Maps ids of the snapshot before the last apply(), applyAll(), undo(), redo() or goTo() to

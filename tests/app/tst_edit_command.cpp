@@ -1,6 +1,7 @@
 #include "tests/support/cli_process.h"
 #include "tests/support/graph_text.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -24,6 +25,7 @@ private slots:
     void refusesWrongUsage();
     void leavesTheTargetAloneOnFailure();
     void checkNamesTheRepair();
+    void writesOutWhatTheOptimiserChanges();
 
 private:
     QByteArray content(const QString& name) const
@@ -160,6 +162,31 @@ void TestEditCommand::leavesTheTargetAloneOnFailure()
         "value/none=other", "-o", "kept.onnx" });
     QCOMPARE(done.code, 2);
     QCOMPARE(content("kept.onnx"), QByteArray("old"));
+}
+
+/// The outputs that the sample ships were made by another program.
+void TestEditCommand::writesOutWhatTheOptimiserChanges()
+{
+    QDir(m_folder.path()).mkpath("optimised/test_data_set_0");
+    for (const auto* const file : { "input_0.pb", "output_0.pb" })
+        QVERIFY(QFile::copy(testing::sample("residual-cnn") + "/test_data_set_0/" + file,
+            m_folder.filePath("optimised/test_data_set_0/") + file));
+    const auto done = edit({ testing::sampleModel("residual-cnn"), "--optimize", "full", "-o",
+        "optimised/model.onnx", "--format", "json" });
+    QVERIFY2(done.code == 0, qPrintable(done.err));
+    QCOMPARE(done.json()["nodes_before"].toInt(), 54);
+    QCOMPARE(done.json()["nodes"].toInt(), 39);
+    QCOMPARE(done.json()["findings_made"].toArray(), QJsonArray());
+    QVERIFY(!content("optimised/model.onnx").contains("BatchNormalization"));
+    const auto verified = cli({ "verify", "optimised" }, m_folder.path());
+    QVERIFY2(verified.code == 0, qPrintable(verified.out + verified.err));
+    const auto wrong = edit({ "model.onnx", "--optimize", "most", "--dry-run" });
+    QCOMPARE(wrong.code, 2);
+    QVERIFY2(wrong.err.contains("expected basic or full"), qPrintable(wrong.err));
+    QCOMPARE(
+        edit({ "model.onnx", "--rename", "node/conv1=a", "--note-edits", "-o", "noted.onnx" }).code,
+        0);
+    QVERIFY(content("noted.onnx").contains("opscope.edits"));
 }
 
 void TestEditCommand::checkNamesTheRepair()

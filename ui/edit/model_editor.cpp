@@ -439,6 +439,18 @@ void ModelEditor::applyScript(const std::string& script, const QString& text, Do
     apply({ *std::move(operations), text, ModelEdit::NewErrors::Allowed, {} }, std::move(done));
 }
 
+void ModelEditor::noteEdits(Done done)
+{
+    if (m_isBusy || m_session->document == nullptr)
+        return done(failAs(ErrorKind::Usage,
+            m_isBusy ? "an edit is still being applied; try again" : "there are no edits to note"));
+    const auto note = m_session->document->historyNote();
+    if (!note)
+        return done(note.error());
+    apply({ { *note }, tr("noted the edits in the metadata"), ModelEdit::NewErrors::Allowed, {} },
+        std::move(done));
+}
+
 void ModelEditor::startWriting(
     const QString& title, CopyWriter write, std::function<void(const Result<std::string>&)> done)
 {

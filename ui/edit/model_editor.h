@@ -76,6 +76,9 @@ public:
     EditRequest fileRequest() const;
     /// Goes on with the file as it is now, and the edits that were applied to it.
     void takeReplayed(ReplayedEdits replayed);
+    /// Notes the edits in the metadata of the model, as a step of its own
+    /// (model::edit::Document::historyNote).
+    void noteEdits(Done done);
     /// Writes the model to a file, which then is the file of the document.
     void save(const QString& path, const model::edit::SaveOptions& options, Done done);
     /// Names of files that the last save() left, because another model may read them

@@ -1,11 +1,13 @@
 #include "ui/edit/save_model_dialog.h"
 
 #include "ui/document/document.h"
+#include "ui/edit/model_editor.h"
 #include "ui/widgets/dialog_buttons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
@@ -65,12 +67,15 @@ SaveModelDialog::SaveModelDialog(const Document& document, QWidget* parent)
     , m_path(new QLineEdit(suggestedPath(document.path()), this))
     , m_weights(new QComboBox(this))
     , m_threshold(new QSpinBox(this))
+    , m_notesEdits(new QCheckBox(tr("Note the edits in the metadata (%1)")
+                                     .arg(plain(std::string(model::edit::historyKey))),
+          this))
     , m_note(makeWrappedLabel({}, "secondary", this))
 {
     setObjectName("saveModel");
     setWindowTitle(tr("Save Model As"));
     auto* column = makeColumn(this, { 20, 18, 20, 14 }, 12);
-    column->addWidget(makeFields());
+    column->addWidget(makeFields(document.editor() != nullptr && document.editor()->count() > 0));
     column->addWidget(makeWrappedLabel(statedVersions(*document.model()), "secondary", this));
     column->addWidget(m_note);
     m_save = addDialogButtons(*this, *column, tr("Save"));
@@ -79,7 +84,7 @@ SaveModelDialog::SaveModelDialog(const Document& document, QWidget* parent)
     refresh();
 }
 
-QWidget* SaveModelDialog::makeFields()
+QWidget* SaveModelDialog::makeFields(bool hasEdits)
 {
     auto* fields = new QWidget(this);
     auto* form = new QFormLayout(fields);
@@ -102,6 +107,9 @@ QWidget* SaveModelDialog::makeFields()
     m_threshold->setValue(1);
     m_threshold->setSuffix(tr(" KiB"));
     form->addRow(tr("Smaller ones stay inside"), m_threshold);
+    m_notesEdits->setObjectName("saveNotesEdits");
+    m_notesEdits->setEnabled(hasEdits);
+    form->addRow(QString(), m_notesEdits);
     connect(m_path, &QLineEdit::textChanged, this, &SaveModelDialog::refresh);
     connect(m_weights, &QComboBox::currentIndexChanged, this, &SaveModelDialog::refresh);
     return fields;
@@ -119,6 +127,8 @@ model::edit::SaveOptions SaveModelDialog::options() const
     options.thresholdBytes = static_cast<std::uint64_t>(m_threshold->value()) << 10;
     return options;
 }
+
+bool SaveModelDialog::notesEdits() const { return m_notesEdits->isChecked(); }
 
 void SaveModelDialog::browse()
 {

@@ -5,6 +5,7 @@
 #include <QDialog>
 #include <QString>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -25,11 +26,13 @@ public:
 
     QString path() const;
     model::edit::SaveOptions options() const;
+    /// Whether the edits are noted in the metadata of the model.
+    bool notesEdits() const;
 
     void accept() override;
 
 private:
-    QWidget* makeFields();
+    QWidget* makeFields(bool hasEdits);
     void browse();
     void refresh();
     bool mayReplace();
@@ -38,6 +41,7 @@ private:
     QLineEdit* m_path;
     QComboBox* m_weights;
     QSpinBox* m_threshold;
+    QCheckBox* m_notesEdits;
     QLabel* m_note;
     QPushButton* m_save = nullptr;
 };

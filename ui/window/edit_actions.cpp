@@ -155,7 +155,22 @@ void EditActions::saveAs(Document* document, std::function<void()> saved)
             "error");
     if (path == document->path() && isChangedOnDisk(*document))
         return resolveConflict(document); // what another program wrote would be lost
-    document->editor()->save(path, dialog.options(),
+    if (!dialog.notesEdits())
+        return write(document, path, dialog.options(), std::move(saved));
+    document->editor()->noteEdits(
+        [this, document = QPointer(document), path, options = dialog.options(),
+            saved = std::move(saved)](const support::Result<void>& done) {
+            if (!done)
+                return m_status.showError(done.error());
+            if (document != nullptr)
+                write(document, path, options, saved);
+        });
+}
+
+void EditActions::write(Document* document, const QString& path,
+    const model::edit::SaveOptions& options, std::function<void()> saved)
+{
+    document->editor()->save(path, options,
         [this, document = QPointer(document), path, settings = m_context.runs->settingsOf(document),
             saved = std::move(saved)](const support::Result<void>& done) {
             if (!done)

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "model/edit/save.h"
+
 #include <QObject>
+#include <QString>
 
 #include <functional>
 #include <string>
@@ -30,6 +33,8 @@ public:
     void saveAs(Document* document, std::function<void()> saved);
 
 private:
+    void write(Document* document, const QString& path, const model::edit::SaveOptions& options,
+        std::function<void()> saved);
     void follow(Document* document);
     void connectActions();
     void refresh();

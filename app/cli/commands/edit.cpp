@@ -16,6 +16,8 @@ using support::Result;
 
 namespace {
 
+constexpr std::uint64_t foldedBytes = 1 << 20; ///< of a value, if --fold does not say it
+
 std::string operationList(Format format)
 {
     if (format == Format::Json)
@@ -47,9 +49,15 @@ Result<int> runEdit(const Invocation& invocation)
     std::vector<DerivedOperations> derived;
     if (arguments.has("--repair"))
         derived.emplace_back(repairing);
-    if (arguments.has("--fold")) {
+    const auto level = arguments.text("--optimize");
+    if (arguments.has("--fold") || level) {
         const auto mostBytes = TRY(bytesOf(arguments, "--fold"));
-        derived.push_back(folding(*mostBytes));
+        derived.push_back(folding(mostBytes.value_or(foldedBytes)));
+        if (level)
+            derived.push_back(
+                optimising(TRY(placeOfWord("--optimize", *level, { "basic", "full" })) == 0
+                        ? engine::Optimisation::Basic
+                        : engine::Optimisation::Full));
         derived.emplace_back(removingUnused);
     }
     return applyAndSave(invocation, *path, operations, derived);
@@ -78,6 +86,9 @@ Command editCommand()
                 { "--fold", "1MiB",
                     "replaces what depends on constants alone by its value, up to this many bytes "
                     "each" },
+                { "--optimize", "LEVEL",
+                    "writes out what the optimiser changes, as far as operators of ONNX can say "
+                    "it: basic or full" },
                 { "--list-operations", "", "the operations and their arguments" },
                 { "--in-place", "", "replaces MODEL" } }),
         .examples = { "edit model.onnx --set 'node/conv1.strides=[2,2]' -o new.onnx",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/plan/run_request.h"
 #include "model/edit/operation.h"
 #include "model/model.h"
 
@@ -16,6 +17,9 @@ using DerivedOperations = std::function<support::Result<std::vector<model::edit:
 
 /// Folds what depends on constants alone, up to this many bytes a value.
 DerivedOperations folding(std::uint64_t mostBytes);
+/// Makes the changes of the optimiser that a graph of ONNX can have
+/// (engine/passes/optimised_nodes.h).
+DerivedOperations optimising(engine::Optimisation level);
 /// Removes what no output needs, if there is something.
 support::Result<std::vector<model::edit::Operation>> removingUnused(
     std::shared_ptr<const model::Model> model);

@@ -147,6 +147,7 @@ std::vector<Option> withOutputOptions(std::vector<Option> options)
     const std::vector<Option> more { { "--dry-run", "", "writes nothing; shows what would change" },
         { "--save-script", "FILE", "writes the operations as a script that does them again", false,
             FileUse::Output },
+        { "--note-edits", "", "notes the operations in the metadata of the model (opscope.edits)" },
         { "--external-data", "keep",
             "where weights go: keep (as they are), none (into the model), one (a file beside it), "
             "many (a file each)" },
@@ -169,6 +170,10 @@ Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
     for (const auto& derive : derived) {
         const auto more = TRY(derive(edited->model()));
         TRY(edited->applyAll(more));
+    }
+    if (arguments.has("--note-edits")) {
+        const auto note = TRY(edited->historyNote());
+        TRY(edited->apply(note));
     }
     const auto findings = findingsOf(*edited, invocation.stop);
     if (invocation.stop.stop_requested())

@@ -35,18 +35,29 @@ Result<TypeProto> typeArgument(const OperationArguments& arguments)
     return typeProtoFrom(text);
 }
 
+ValueType knownType(const Editing& editing, ValueId id)
+{
+    const auto& declared = editing.model.value(id).type;
+    if (declared.kind != ValueType::Kind::Unknown)
+        return declared;
+    return editing.types != nullptr ? (*editing.types)[id.value()]
+                                    : inferTypes(editing.model).types[id.value()];
+}
+
 /// The type of a value: as given, declared or inferred.
 Result<TypeProto> typeOfValue(
     const Editing& editing, ValueId id, const OperationArguments& arguments)
 {
-    if (arguments.has("type"))
-        return typeArgument(arguments);
-    const auto& value = editing.model.value(id);
-    if (value.type.kind != ValueType::Kind::Unknown)
-        return typeProtoOf(value.type).within(quote(value.name));
-    if (editing.types != nullptr)
-        return typeProtoOf((*editing.types)[id.value()]).within(quote(value.name));
-    return typeProtoOf(inferTypes(editing.model).types[id.value()]).within(quote(value.name));
+    const auto known = knownType(editing, id);
+    const auto& name = editing.model.value(id).name;
+    if (!arguments.has("type"))
+        return typeProtoOf(known).within(quote(name));
+    auto given = TRY(typeArgument(arguments));
+    if (given.has_tensor_type() && known.isTensor() && known.element != ElementType::Undefined
+        && given.tensor_type().elem_type() != static_cast<int>(known.element))
+        return failAs(ErrorKind::Usage, quote(name), " is ", onnxTypeText(known), ", not ",
+            TRY(arguments.text("type")));
+    return given;
 }
 
 Result<std::string> addGraphInput(Editing& editing, const OperationArguments& arguments)

@@ -7,11 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 namespace model::edit {
 
 namespace {
 
+using onnx_pb::GraphProto;
 using onnx_pb::NodeProto;
 using support::ErrorKind;
 using support::failAs;
@@ -75,14 +78,19 @@ Result<void> addAttributes(
     return {};
 }
 
-/// Reads the operator, the name and the domain of a new node.
-Result<NodeProto> newNode(const Editing& editing, const OperationArguments& arguments)
+/// Reads the operator, the name and the domain of a new node. It may have the name of a node that
+/// goes.
+Result<NodeProto> newNode(const Editing& editing, const OperationArguments& arguments,
+    const std::set<NodeId>& removed = {})
 {
     NodeProto node;
     node.set_op_type(TRY(arguments.text("type")));
     if (arguments.has("name"))
         node.set_name(TRY(arguments.text("name")));
-    const auto isTaken = [&](const Node& other) { return other.name == node.name(); };
+    const auto isTaken = [&](const Node& other) {
+        return other.name == node.name()
+            && !removed.contains(NodeId(std::size_t(&other - editing.model.nodes.data())));
+    };
     if (!node.name().empty() && std::ranges::any_of(editing.model.nodes, isTaken))
         return failAs(ErrorKind::Usage, "another node is called ", quote(node.name()));
     const auto domain = TRY(domainArgument(arguments));
@@ -269,6 +277,177 @@ Result<std::string> duplicateNode(Editing& editing, const OperationArguments& ar
     return "duplicated " + describe(model, id) + "; the copy makes " + made;
 }
 
+/// Replaces nodes of the main graph by others.
+class NodeRewrite {
+public:
+    explicit NodeRewrite(Editing& editing)
+        : m_editing(editing)
+        , m_graph(editing.model.main())
+    {
+    }
+
+    Result<std::string> run(const OperationArguments& arguments)
+    {
+        for (const auto& item : arguments["remove"].items())
+            m_removed.insert(TRY(mainNode(item.stringOr({}))));
+        TRY(addInitializers(arguments["initializers"]));
+        TRY(readNodes(arguments["nodes"]));
+        TRY(readInputs(arguments["inputs"]));
+        TRY(checkValues());
+        TRY(write());
+        TRY(m_editing.removeTypes(m_graph.id, [&](std::string_view name) {
+            return m_gone.contains(std::string(name)) && !m_made.contains(std::string(name));
+        }));
+        return "replaced " + support::countOf(m_removed.size(), "node", "nodes") + " by "
+            + std::to_string(m_count) + m_imported;
+    }
+
+private:
+    struct New {
+        NodeProto node;
+        const JsonValue* attributes = nullptr;
+    };
+
+    Result<NodeId> mainNode(const std::string& name) const
+    {
+        const auto id = TRY(m_editing.nodeCalled(name));
+        if (m_editing.model.node(id).graph != m_graph.id)
+            return failAs(
+                ErrorKind::Usage, describe(m_editing.model, id), " is not in the main graph");
+        return id;
+    }
+
+    Result<void> addInitializers(const JsonValue& list)
+    {
+        auto& message = *TRY(m_editing.graphMessage(m_graph.id));
+        if (!list.items().empty() && m_editing.model.irVersion < separateInitializers)
+            return failAs(ErrorKind::Usage, "IR version ", m_editing.model.irVersion,
+                " has initializers only as inputs; set it to ", separateInitializers, " first");
+        for (const auto& item : list.items()) {
+            const auto name = TRY(OperationArguments(item).text("name"));
+            TRY(m_editing.checkFree(m_graph.id, name, Editing::Names::All));
+            if (!m_made.insert(name).second)
+                return failAs(ErrorKind::Usage, "two initializers are called ", quote(name));
+            const auto source = TRY(tensorSourceFrom(item, m_editing.folder).within(quote(name)));
+            m_editing.change.append(
+                message, tensorField(GraphProto::kInitializerFieldNumber, name, source));
+        }
+        return {};
+    }
+
+    Result<void> readNodes(const JsonValue& list)
+    {
+        for (const auto& item : list.items()) {
+            const OperationArguments arguments(item);
+            const auto place = TRY(arguments.text("at"));
+            const auto at = TRY(mainNode(place));
+            if (!m_removed.contains(at))
+                return failAs(ErrorKind::Usage, "\"at\" is ", describe(m_editing.model, at),
+                    ", expected a node that is removed");
+            New added { TRY(newNode(m_editing, arguments, m_removed)), &arguments["attributes"] };
+            for (const auto& name : arguments["inputs"].items())
+                added.node.add_input(name.stringOr({}));
+            for (const auto& name : arguments["outputs"].items()) {
+                added.node.add_output(name.stringOr({}));
+                m_made.insert(name.stringOr({}));
+            }
+            m_new[at].push_back(std::move(added));
+            ++m_count;
+        }
+        return {};
+    }
+
+    Result<void> readInputs(const JsonValue& list)
+    {
+        for (const auto& item : list.items()) {
+            const OperationArguments arguments(item);
+            const auto name = TRY(arguments.text("node"));
+            const auto node = TRY(mainNode(name));
+            const auto index = TRY(arguments.integer("index"));
+            if (index < 0 || std::size_t(index) >= m_editing.model.node(node).inputs.size())
+                return failAs(
+                    ErrorKind::Usage, describe(m_editing.model, node), " has no input ", index);
+            m_inputs[node][std::size_t(index)] = TRY(arguments.text("value"));
+        }
+        return {};
+    }
+
+    /// Whatever is read afterwards must be there.
+    Result<void> checkValues()
+    {
+        const auto& model = m_editing.model;
+        for (const auto id : m_removed)
+            for (const auto output : model.node(id).outputs)
+                if (output.isValid())
+                    m_gone.insert(model.value(output).name);
+        const auto check = [&](const std::string& name) -> Result<void> {
+            if (!name.empty() && !m_made.contains(name)) {
+                TRY(m_editing.visibleValue(m_graph.id, name));
+                if (m_gone.contains(name))
+                    return failAs(
+                        ErrorKind::Usage, quote(name), " is read, and its node is removed");
+            }
+            return {};
+        };
+        for (const auto& [at, nodes] : m_new)
+            for (const auto& added : nodes)
+                for (const auto& name : added.node.input())
+                    TRY(check(name));
+        for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+            const NodeId id(i);
+            const auto changed = m_inputs.find(id);
+            for (std::size_t j = 0; j < model.nodes[i].inputs.size() && !m_removed.contains(id);
+                 ++j) {
+                const auto input = model.nodes[i].inputs[j];
+                if (changed != m_inputs.end() && changed->second.contains(j))
+                    TRY(check(changed->second.at(j)));
+                else if (input.isValid() && model.value(input).graph == m_graph.id
+                    && m_gone.contains(model.value(input).name))
+                    TRY(check(model.value(input).name));
+            }
+        }
+        for (const auto output : m_graph.outputs)
+            TRY(check(model.value(output).name));
+        return {};
+    }
+
+    /// From the last node to the first: what is inserted does not move those before it.
+    Result<void> write()
+    {
+        const auto number = m_editing.fieldsOf(m_graph.id).node;
+        for (auto i = m_graph.nodes.size(); i-- > 0;) {
+            const auto id = m_graph.nodes[i];
+            if (const auto inputs = m_inputs.find(id); inputs != m_inputs.end())
+                for (const auto& [index, name] : inputs->second)
+                    setText(m_editing, *TRY(m_editing.nodeMessage(id)),
+                        NodeProto::kInputFieldNumber, index, name);
+            if (!m_removed.contains(id))
+                continue;
+            auto& message = *TRY(m_editing.graphMessage(m_graph.id));
+            m_editing.change.remove(message, *positionOf(message, number, i));
+            auto& nodes = m_new[id];
+            for (auto added = nodes.rbegin(); added != nodes.rend(); ++added)
+                m_imported += TRY(place(m_editing, m_graph.id, i, added->node, *added->attributes));
+        }
+        return {};
+    }
+
+    Editing& m_editing;
+    const Graph& m_graph;
+    std::set<NodeId> m_removed;
+    std::map<NodeId, std::vector<New>> m_new; ///< by the node whose place they take
+    std::map<NodeId, std::map<std::size_t, std::string>> m_inputs;
+    std::set<std::string> m_made;
+    std::set<std::string> m_gone; ///< what the removed nodes made
+    std::size_t m_count = 0;
+    std::string m_imported;
+};
+
+Result<std::string> rewriteNodes(Editing& editing, const OperationArguments& arguments)
+{
+    return NodeRewrite(editing).run(arguments);
+}
+
 } // namespace
 
 std::span<const OperationKind> newNodeOperations()
@@ -285,6 +464,13 @@ std::span<const OperationKind> newNodeOperations()
         OperationKind { "duplicateNode", "node",
             "adds a copy of a node that reads the same and makes values of new names",
             duplicateNode },
+        OperationKind { "rewriteNodes", "remove nodes? inputs? initializers?",
+            "replaces nodes of the main graph by others: each new node (type, domain, name, "
+            "inputs, "
+            "outputs, attributes) stands where a removed one was (at); other nodes get other "
+            "inputs "
+            "(node, index, value)",
+            rewriteNodes },
     };
     return kinds;
 }

@@ -190,6 +190,7 @@ private slots:
     void keepsIdentitiesThatBodiesReturn();
     void keepsBodyOutputsThatNothingReads();
     void refusesAConstantOfAnotherType();
+    void notesItsHistory();
     void changesBodiesBehindNodesThatMove_data();
     void changesBodiesBehindNodesThatMove();
     void inlinesWithAttributesAndDefaults();
@@ -355,6 +356,34 @@ void TestWholeModel::refusesAConstantOfAnotherType()
         R"({"op":"foldConstants","constants":[{"value":"a","type":"float","shape":[1],"fill":2}]})");
     QVERIFY2(said.find("\"a\" is tensor(int64), the constant is float") != std::string::npos,
         said.c_str());
+}
+
+/// The metadata hold a script that does the edits again.
+void TestWholeModel::notesItsHistory()
+{
+    constexpr auto graph = "x: float[2]\na = Relu(x) \"one\"\ny = Neg(a) \"two\"\ny -> float[2]";
+    const auto document = opened(graph);
+    QVERIFY(!document->historyNote());
+    const auto noted = [&] {
+        const auto note = document->historyNote();
+        if (!note || !document->apply(*note))
+            return std::string("not noted");
+        const auto& metadata = document->model()->metadata;
+        return metadata.empty() ? std::string() : metadata.back().second;
+    };
+    apply(*document, R"({"op":"setMetadata","entries":{"author":"me"}})");
+    apply(*document, R"({"op":"renameNode","node":"one","to":"first"})");
+    const auto first = noted();
+    QCOMPARE(std::ranges::count(first, '\n'), 1);
+    QVERIFY(!document->historyNote()); // nothing came after it
+    apply(*document, R"({"op":"renameNode","node":"two","to":"second"})");
+    const auto all = noted();
+    QVERIFY2(all.starts_with(first + "\n"), all.c_str());
+    QCOMPARE(document->model()->metadata.size(), std::size_t(2));
+    const auto again = opened(graph);
+    apply(*again, all);
+    QVERIFY(again->model()->nodes[0].name == "first" && again->model()->nodes[1].name == "second");
+    QCOMPARE(again->model()->metadata.front().second, std::string("me"));
 }
 
 void TestWholeModel::changesBodiesBehindNodesThatMove_data()
