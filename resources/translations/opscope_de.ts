@@ -2010,6 +2010,33 @@ Modelle laufen in einem eigenen Prozess. In die Dateien, die Sie öffnen, wird n
     </message>
     <message>
         <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Fold constants</source>
+        <translation>Konstanten falten</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Computes what depends on constants and fixed sizes alone, and replaces it by its value if that has at most 1 MiB.</source>
+        <translation>Berechnet, was nur von Konstanten und festen Größen abhängt, und ersetzt es durch seinen Wert, wenn dieser höchstens 1 MiB hat.</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <location filename="../../ui/run/device_settings_box.cpp"/>
+        <source>Optimise</source>
+        <translation>Optimierung</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Writes out what our optimiser changes, as far as operators of ONNX can say it: constants, operators without effect, and with full also BatchNormalization in convolutions, LayerNormalization and Gelu. Results differ by rounding at most.</source>
+        <translation>Schreibt aus, was unser Optimierer ändert, soweit Operatoren von ONNX es sagen können: Konstanten, Operatoren ohne Wirkung, mit full auch BatchNormalization in Faltungen, LayerNormalization und Gelu. Ergebnisse unterscheiden sich höchstens durch Rundung.</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <location filename="../../ui/log/log_model.cpp"/>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
         <source>Remove identities</source>
         <translation>Identity-Knoten entfernen</translation>
     </message>
@@ -5929,11 +5956,6 @@ zwischen %2 und %3 läuft kein Operator</translation>
     </message>
     <message>
         <location filename="../../ui/run/device_settings_box.cpp"/>
-        <source>Optimise</source>
-        <translation>Optimierung</translation>
-    </message>
-    <message>
-        <location filename="../../ui/run/device_settings_box.cpp"/>
         <source>%1: only GPUs have it</source>
         <translation>%1: nur auf GPUs</translation>
     </message>
@@ -9047,11 +9069,6 @@ Erwartet werden .opscope-Dateien von „Profilieren“ oder „opscope-cli profi
     </message>
     <message>
         <location filename="../../ui/log/log_model.cpp"/>
-        <source>Level</source>
-        <translation>Stufe</translation>
-    </message>
-    <message>
-        <location filename="../../ui/log/log_model.cpp"/>
         <location filename="../../ui/tensors/tensor_page.cpp"/>
         <source>Text</source>
         <translation>Text</translation>
@@ -9301,6 +9318,11 @@ Erwartet werden .opscope-Dateien von „Profilieren“ oder „opscope-cli profi
         <location filename="../../ui/edit/model_editor.cpp"/>
         <source>Redoing an edit</source>
         <translation>Eine Änderung wird wiederholt</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/model_editor.cpp"/>
+        <source>noted the edits in the metadata</source>
+        <translation>die Änderungen in den Metadaten vermerkt</translation>
     </message>
     <message>
         <location filename="../../ui/edit/model_editor.cpp"/>
@@ -11660,6 +11682,11 @@ Ein Plug-in ist ein Programm: Es darf, was Sie dürfen. Es läuft in Opscope, um
         <location filename="../../ui/edit/save_model_dialog.cpp"/>
         <source>The file states IR version %1, opset %2.</source>
         <translation>Die Datei gibt IR-Version %1, Opset %2 an.</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/save_model_dialog.cpp"/>
+        <source>Note the edits in the metadata (%1)</source>
+        <translation>Änderungen in den Metadaten vermerken (%1)</translation>
     </message>
     <message>
         <location filename="../../ui/edit/save_model_dialog.cpp"/>

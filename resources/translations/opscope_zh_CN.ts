@@ -2010,6 +2010,33 @@ Opscope 没有网络代码：无账号、无遥测、不检查更新。每次构
     </message>
     <message>
         <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Fold constants</source>
+        <translation>折叠常量</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Computes what depends on constants and fixed sizes alone, and replaces it by its value if that has at most 1 MiB.</source>
+        <translation>计算只依赖常量和固定尺寸的部分，若结果不超过 1 MiB，则用其值替换。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <location filename="../../ui/run/device_settings_box.cpp"/>
+        <source>Optimise</source>
+        <translation>优化</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Writes out what our optimiser changes, as far as operators of ONNX can say it: constants, operators without effect, and with full also BatchNormalization in convolutions, LayerNormalization and Gelu. Results differ by rounding at most.</source>
+        <translation>写出我们的优化器所做的更改（限于 ONNX 算子能够表达的部分）：常量、没有作用的算子；选择 full 时还包括并入卷积的 BatchNormalization、LayerNormalization 和 Gelu。结果最多只有舍入差异。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <location filename="../../ui/log/log_model.cpp"/>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
         <source>Remove identities</source>
         <translation>移除 Identity</translation>
     </message>
@@ -5928,11 +5955,6 @@ no operator runs between %2 and %3</source>
     </message>
     <message>
         <location filename="../../ui/run/device_settings_box.cpp"/>
-        <source>Optimise</source>
-        <translation>优化</translation>
-    </message>
-    <message>
-        <location filename="../../ui/run/device_settings_box.cpp"/>
         <source>%1: only GPUs have it</source>
         <translation>%1：仅 GPU 支持</translation>
     </message>
@@ -9046,11 +9068,6 @@ Expected .opscope files of Profile or “opscope-cli profile -o”, or the folde
     </message>
     <message>
         <location filename="../../ui/log/log_model.cpp"/>
-        <source>Level</source>
-        <translation>级别</translation>
-    </message>
-    <message>
-        <location filename="../../ui/log/log_model.cpp"/>
         <location filename="../../ui/tensors/tensor_page.cpp"/>
         <source>Text</source>
         <translation>文本</translation>
@@ -9300,6 +9317,11 @@ Expected .opscope files of Profile or “opscope-cli profile -o”, or the folde
         <location filename="../../ui/edit/model_editor.cpp"/>
         <source>Redoing an edit</source>
         <translation>正在重做编辑</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/model_editor.cpp"/>
+        <source>noted the edits in the metadata</source>
+        <translation>已将编辑记入元数据</translation>
     </message>
     <message>
         <location filename="../../ui/edit/model_editor.cpp"/>
@@ -11659,6 +11681,11 @@ A plug-in is a program: it may do what you may. It runs within Opscope, to tell 
         <location filename="../../ui/edit/save_model_dialog.cpp"/>
         <source>The file states IR version %1, opset %2.</source>
         <translation>文件声明 IR 版本%1，opset %2。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/save_model_dialog.cpp"/>
+        <source>Note the edits in the metadata (%1)</source>
+        <translation>将编辑记入元数据（%1）</translation>
     </message>
     <message>
         <location filename="../../ui/edit/save_model_dialog.cpp"/>

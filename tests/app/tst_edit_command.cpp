@@ -177,7 +177,6 @@ void TestEditCommand::writesOutWhatTheOptimiserChanges()
     QCOMPARE(done.json()["nodes_before"].toInt(), 54);
     QCOMPARE(done.json()["nodes"].toInt(), 39);
     QCOMPARE(done.json()["findings_made"].toArray(), QJsonArray());
-    QVERIFY(!content("optimised/model.onnx").contains("BatchNormalization"));
     const auto verified = cli({ "verify", "optimised" }, m_folder.path());
     QVERIFY2(verified.code == 0, qPrintable(verified.out + verified.err));
     const auto wrong = edit({ "model.onnx", "--optimize", "most", "--dry-run" });

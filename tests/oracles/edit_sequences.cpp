@@ -1,4 +1,4 @@
-#include "app/cli/editing/derived_operations.h"
+#include "engine/passes/derived_operations.h"
 #include "model/edit/document.h"
 #include "model/edit/fragment.h"
 #include "model/edit/save.h"
@@ -58,8 +58,8 @@ struct Outcome {
 Result<std::vector<Operation>> derived(const Document& document, std::size_t which)
 {
     constexpr std::uint64_t mostBytes = 64 << 10;
-    return which == 0 ? cli::repairing(document.model())
-                      : cli::folding(mostBytes)(document.model());
+    return which == 0 ? engine::repairing(document.model())
+                      : engine::folding(mostBytes)(document.model());
 }
 
 /// Findings as text, with the paths.

@@ -197,12 +197,12 @@ void WholeModelDialog::refresh()
     options.allowedFolders.emplace_back(QFileInfo(m_document.path()).absolutePath().toStdString());
     m_jobs.start<Previewed>(
         this, QStringLiteral("preview"), tr("Computing a preview"),
-        [chosen = m_chosen, values = m_values, model = m_document.model(), file = m_file, options](
+        [chosen = m_chosen, values = m_values, file = m_file, options](
             std::stop_token stop, const support::Progress&) -> support::Result<Previewed> {
+            const auto path = file->path().toStdString();
             Previewed made;
-            made.operations = TRY(operationsFor(*chosen, values, model));
-            made.preview
-                = TRY(previewOf(file->path().toStdString(), options, made.operations, stop));
+            made.operations = TRY(operationsFor(*chosen, values, path, options, stop));
+            made.preview = TRY(previewOf(path, options, made.operations, stop));
             return made;
         },
         [this](support::Result<Previewed> made) {

@@ -1,7 +1,7 @@
 #include "ui/edit/whole_model_operations.h"
 
+#include "engine/passes/derived_operations.h"
 #include "model/checks/new_findings.h"
-#include "model/edit/repairs.h"
 #include "model/inference/analysis.h"
 #include "model/support/text.h"
 #include "ui/edit/edits.h"
@@ -63,6 +63,37 @@ Counts typesOf(const model::Model& model)
     for (const auto& node : model.nodes)
         ++counts[node.type];
     return counts;
+}
+
+/// Each step depends on the model after those before it. None for other names.
+std::vector<engine::DerivedOperations> derivedSteps(
+    std::string_view name, const QMap<QString, QString>& values)
+{
+    if (name == "repair")
+        return { engine::repairing };
+    if (name == "fold")
+        return { engine::folding(), engine::removingUnused };
+    if (name != "optimize")
+        return {};
+    const auto level = values.value(QStringLiteral("level")) == QStringLiteral("basic")
+        ? engine::Optimisation::Basic
+        : engine::Optimisation::Full;
+    return { engine::folding(), engine::optimising(level), engine::removingUnused };
+}
+
+Result<std::vector<Operation>> derived(std::span<const engine::DerivedOperations> steps,
+    const std::string& file, const model::OpenOptions& options, const std::stop_token& stop)
+{
+    const auto document = TRY(model::edit::Document::open(file, options, stop));
+    std::vector<Operation> operations;
+    for (const auto& step : steps) {
+        const auto more = TRY(step(document->model()));
+        TRY(document->applyAll(more));
+        operations.insert(operations.end(), more.begin(), more.end());
+    }
+    if (operations.empty())
+        return failAs(ErrorKind::Usage, "nothing in the model has to change");
+    return operations;
 }
 
 QString changeText(const QString& before, const QString& after)
@@ -131,6 +162,17 @@ std::span<const WholeModelOperation> wholeModelOperations()
                 { "keepOutputs", QT_TR_NOOP("Outputs that are read stay outputs"), Kind::Flag } } },
         { "inlineFunctions", QT_TR_NOOP("Inline functions"),
             QT_TR_NOOP("Replaces calls by the nodes of the function."), {} },
+        { "fold", QT_TR_NOOP("Fold constants"),
+            QT_TR_NOOP(
+                "Computes what depends on constants and fixed sizes alone, and replaces it by "
+                "its value if that has at most 1 MiB."),
+            {} },
+        { "optimize", QT_TR_NOOP("Optimise"),
+            QT_TR_NOOP("Writes out what our optimiser changes, as far as operators of ONNX can say "
+                       "it: constants, operators without effect, and with full also "
+                       "BatchNormalization in convolutions, LayerNormalization and Gelu. Results "
+                       "differ by rounding at most."),
+            { { "level", QT_TR_NOOP("Level"), Kind::Choice, "full basic", false } } },
         { "removeIdentities", QT_TR_NOOP("Remove identities"),
             QT_TR_NOOP("Removes Identity, and Dropout that does not train."), {} },
         { "removeUnused", QT_TR_NOOP("Remove what is not needed"),
@@ -155,14 +197,11 @@ std::span<const WholeModelOperation> wholeModelOperations()
 }
 
 Result<std::vector<Operation>> operationsFor(const WholeModelOperation& chosen,
-    const QMap<QString, QString>& values, const std::shared_ptr<const model::Model>& model)
+    const QMap<QString, QString>& values, const std::string& file,
+    const model::OpenOptions& options, const std::stop_token& stop)
 {
-    if (std::string_view(chosen.name) == "repair") {
-        auto repairs = model::edit::repairsOf(*model, model::allFindings(*model::analyse(model)));
-        if (repairs.empty())
-            return failAs(ErrorKind::Usage, "no finding has a sure repair");
-        return repairs;
-    }
+    if (const auto steps = derivedSteps(chosen.name, values); !steps.empty())
+        return derived(steps, file, options, stop);
     QString wrong;
     auto operation = makeOperation(chosen.name, [&](JsonWriter& json) {
         for (const auto& field : chosen.fields) {

@@ -34,7 +34,8 @@ struct OperationField {
 
 /// An operation on the whole model that the dialog offers.
 struct WholeModelOperation {
-    const char* name; ///< of the operation; `repair` stands for the operations of all repairs
+    const char* name; ///< of the operation; `fold`, `optimize` and `repair` stand for several that
+                      ///< are computed from the model
     const char* title;
     const char* summary;
     std::vector<OperationField> fields;
@@ -43,10 +44,11 @@ struct WholeModelOperation {
 std::span<const WholeModelOperation> wholeModelOperations();
 
 /// The operations for the contents of the fields, by argument. Fails for text where a number is
-/// needed, for an empty field that is needed, and for `repair` if nothing has a sure repair.
+/// needed, for an empty field that is needed, and if nothing has to change. `file` has the model.
+/// Runs on a worker.
 support::Result<std::vector<model::edit::Operation>> operationsFor(
     const WholeModelOperation& chosen, const QMap<QString, QString>& values,
-    const std::shared_ptr<const model::Model>& model);
+    const std::string& file, const model::OpenOptions& options, const std::stop_token& stop);
 
 /// What operations would change.
 struct EditPreview {

@@ -16,8 +16,6 @@ using support::Result;
 
 namespace {
 
-constexpr std::uint64_t foldedBytes = 1 << 20; ///< of a value, if --fold does not say it
-
 std::string operationList(Format format)
 {
     if (format == Format::Json)
@@ -46,19 +44,19 @@ Result<int> runEdit(const Invocation& invocation)
     if (!path)
         return failAs(ErrorKind::Usage, "no model is given: edit MODEL, or edit --list-operations");
     const auto operations = TRY(chosenOperations(arguments));
-    std::vector<DerivedOperations> derived;
+    std::vector<engine::DerivedOperations> derived;
     if (arguments.has("--repair"))
-        derived.emplace_back(repairing);
+        derived.emplace_back(engine::repairing);
     const auto level = arguments.text("--optimize");
     if (arguments.has("--fold") || level) {
         const auto mostBytes = TRY(bytesOf(arguments, "--fold"));
-        derived.push_back(folding(mostBytes.value_or(foldedBytes)));
+        derived.push_back(engine::folding(mostBytes.value_or(engine::foldedBytes)));
         if (level)
             derived.push_back(
                 optimising(TRY(placeOfWord("--optimize", *level, { "basic", "full" })) == 0
                         ? engine::Optimisation::Basic
                         : engine::Optimisation::Full));
-        derived.emplace_back(removingUnused);
+        derived.emplace_back(engine::removingUnused);
     }
     return applyAndSave(invocation, *path, operations, derived);
 }

@@ -158,7 +158,8 @@ std::vector<Option> withOutputOptions(std::vector<Option> options)
 }
 
 Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
-    std::span<const model::edit::Operation> operations, std::span<const DerivedOperations> derived)
+    std::span<const model::edit::Operation> operations,
+    std::span<const engine::DerivedOperations> derived)
 {
     const auto& arguments = invocation.arguments;
     const auto target = TRY(chosenTarget(arguments, &path));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/command.h"
-#include "app/cli/editing/derived_operations.h"
+#include "engine/passes/derived_operations.h"
 #include "model/edit/save.h"
 #include "model/support/json.h"
 
@@ -33,6 +33,6 @@ void writeSaved(support::JsonWriter& json, const model::edit::SavedModel& saved)
 /// order.
 support::Result<int> applyAndSave(const Invocation& invocation, const std::string& path,
     std::span<const model::edit::Operation> operations,
-    std::span<const DerivedOperations> derived = {});
+    std::span<const engine::DerivedOperations> derived = {});
 
 } // namespace cli

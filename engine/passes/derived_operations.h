@@ -9,17 +9,19 @@
 #include <memory>
 #include <vector>
 
-namespace cli {
+/// Operations of model/edit that are computed from a model.
+namespace engine {
 
 /// Operations that depend on the model as it is after all earlier ones.
 using DerivedOperations = std::function<support::Result<std::vector<model::edit::Operation>>(
     std::shared_ptr<const model::Model>)>;
 
 /// Folds what depends on constants alone, up to this many bytes a value.
-DerivedOperations folding(std::uint64_t mostBytes);
+constexpr std::uint64_t foldedBytes = 1 << 20;
+DerivedOperations folding(std::uint64_t mostBytes = foldedBytes);
 /// Makes the changes of the optimiser that a graph of ONNX can have
 /// (engine/passes/optimised_nodes.h).
-DerivedOperations optimising(engine::Optimisation level);
+DerivedOperations optimising(Optimisation level);
 /// Removes what no output needs, if there is something.
 support::Result<std::vector<model::edit::Operation>> removingUnused(
     std::shared_ptr<const model::Model> model);
@@ -27,4 +29,4 @@ support::Result<std::vector<model::edit::Operation>> removingUnused(
 support::Result<std::vector<model::edit::Operation>> repairing(
     std::shared_ptr<const model::Model> model);
 
-} // namespace cli
+} // namespace engine

@@ -1,4 +1,4 @@
-#include "app/cli/editing/derived_operations.h"
+#include "engine/passes/derived_operations.h"
 
 #include "engine/passes/optimised_nodes.h"
 #include "engine/program/constant.h"
@@ -12,7 +12,7 @@
 
 #include <type_traits>
 
-namespace cli {
+namespace engine {
 
 using model::edit::Operation;
 using support::JsonWriter;
@@ -20,13 +20,13 @@ using support::Result;
 
 namespace {
 
-void writeTensor(JsonWriter& json, const engine::Tensor& tensor)
+void writeTensor(JsonWriter& json, const Tensor& tensor)
 {
     json.member("type", model::name(tensor.element())).member("shape", tensor.dims());
     if (tensor.strings) {
         json.member("values", *tensor.strings);
     } else {
-        const auto bytes = engine::packElements(tensor);
+        const auto bytes = packElements(tensor);
         json.member("base64",
             support::base64({ reinterpret_cast<const char*>(bytes.data()), bytes.size() }));
     }
@@ -45,8 +45,7 @@ void writeAttribute(JsonWriter& json, const model::Attribute& attribute)
         attribute.value);
 }
 
-void writeNode(
-    JsonWriter& json, const model::Model& model, const engine::OptimisedNodes::Added& node)
+void writeNode(JsonWriter& json, const model::Model& model, const OptimisedNodes::Added& node)
 {
     json.beginObject()
         .member("at", model::nodePath(model, node.at))
@@ -61,7 +60,7 @@ void writeNode(
     json.endObject().endObject();
 }
 
-void writeRewrite(JsonWriter& json, const model::Model& model, const engine::OptimisedNodes& found)
+void writeRewrite(JsonWriter& json, const model::Model& model, const OptimisedNodes& found)
 {
     json.member("op", "rewriteNodes").key("remove").beginArray();
     for (const auto node : found.removed)
@@ -91,8 +90,8 @@ DerivedOperations folding(std::uint64_t mostBytes)
 {
     return
         [mostBytes](std::shared_ptr<const model::Model> model) -> Result<std::vector<Operation>> {
-            const auto pool = engine::MemoryPool::create();
-            const auto found = TRY(engine::foldableConstants(model, mostBytes, *pool));
+            const auto pool = MemoryPool::create();
+            const auto found = TRY(foldableConstants(model, mostBytes, *pool));
             if (found.empty())
                 return std::vector<Operation>();
             return model::edit::operationsFrom(support::jsonLine([&](JsonWriter& json) {
@@ -110,11 +109,11 @@ DerivedOperations folding(std::uint64_t mostBytes)
         };
 }
 
-DerivedOperations optimising(engine::Optimisation level)
+DerivedOperations optimising(Optimisation level)
 {
     return [level](std::shared_ptr<const model::Model> model) -> Result<std::vector<Operation>> {
-        const auto pool = engine::MemoryPool::create();
-        const auto found = TRY(engine::optimisedNodes(model, level, *pool));
+        const auto pool = MemoryPool::create();
+        const auto found = TRY(optimisedNodes(model, level, *pool));
         if (found.removed.empty())
             return std::vector<Operation>();
         std::string script;
@@ -138,4 +137,4 @@ Result<std::vector<Operation>> repairing(std::shared_ptr<const model::Model> mod
     return model::edit::repairsOf(*model, findings);
 }
 
-} // namespace cli
+} // namespace engine
