@@ -66,4 +66,16 @@ Result<Histograms> calibrate(const RunRequest& request, const Samples& samples,
     return histograms;
 }
 
+Result<std::map<std::string, ActivationRange, std::less<>>> activationRanges(
+    const RunRequest& request, const Samples& samples, const model::edit::QuantisationPlan& plan,
+    const RangeOptions& options, std::stop_token stop, const support::Progress& progress)
+{
+    const auto histograms
+        = TRY(calibrate(request, samples, plan.activations, std::move(stop), progress));
+    std::map<std::string, ActivationRange, std::less<>> ranges;
+    for (const auto& [name, histogram] : histograms)
+        ranges[name] = histogram.range(options);
+    return ranges;
+}
+
 } // namespace engine

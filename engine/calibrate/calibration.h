@@ -19,4 +19,9 @@ Result<Histograms> calibrate(const RunRequest& request, const Samples& samples,
     const std::vector<std::vector<model::ValueId>>& values, std::stop_token stop = {},
     const support::Progress& progress = {});
 
+/// The ranges of the values of a plan of static quantisation, by name, from the same runs.
+Result<std::map<std::string, ActivationRange, std::less<>>> activationRanges(
+    const RunRequest& request, const Samples& samples, const model::edit::QuantisationPlan& plan,
+    const RangeOptions& options, std::stop_token stop = {}, const support::Progress& progress = {});
+
 } // namespace engine

@@ -1,9 +1,11 @@
 #include "engine/passes/derived_operations.h"
 
+#include "engine/calibrate/calibration.h"
 #include "engine/passes/optimised_nodes.h"
 #include "engine/program/constant.h"
 #include "engine/program/foldable_constants.h"
 #include "model/edit/editing.h"
+#include "model/edit/quantise/arguments.h"
 #include "model/edit/repairs.h"
 #include "model/edit/unused.h"
 #include "model/inference/analysis.h"
@@ -122,6 +124,20 @@ DerivedOperations optimising(Optimisation level)
                      "\n";
         return model::edit::operationsFrom(script
             + support::jsonLine([&](JsonWriter& json) { writeRewrite(json, *model, found); }));
+    };
+}
+
+DerivedOperations quantisingStatically(
+    model::edit::QuantiseOptions options, Samples samples, std::stop_token stop)
+{
+    return [options = std::move(options), samples = std::move(samples), stop = std::move(stop)](
+               std::shared_ptr<const model::Model> model) -> Result<std::vector<Operation>> {
+        const auto plan = TRY(model::edit::planQuantisation(*model, options));
+        RunRequest request;
+        request.model = model;
+        auto ranged = options;
+        ranged.ranges = TRY(activationRanges(request, samples, plan, RangeOptions(), stop));
+        return std::vector { model::edit::operationOf(ranged) };
     };
 }
 

@@ -1901,6 +1901,22 @@ Modelle laufen in einem eigenen Prozess. In die Dateien, die Sie öffnen, wird n
     </message>
     <message>
         <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Quantise to int8, ranges from calibration runs</source>
+        <translation>Auf int8 quantisieren, Bereiche aus Kalibrierläufen</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Runs the model in our engine to find the ranges of activations, and puts QuantizeLinear and DequantizeLinear around operators. Without a folder of inputs (input_0.pb or NAME.npy), eight random ones are used, which real inputs may exceed.</source>
+        <translation>Führt das Modell in unserer Engine aus, um die Bereiche der Aktivierungen zu finden, und setzt QuantizeLinear und DequantizeLinear um Operatoren. Ohne einen Ordner mit Eingaben (input_0.pb oder NAME.npy) werden acht zufällige genommen, die echte Eingaben überschreiten können.</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <location filename="../../ui/quantisation/quantisation_page.cpp"/>
+        <source>Folder with inputs</source>
+        <translation>Ordner mit Eingaben</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
         <source>Fix a dimension</source>
         <translation>Dimension festlegen</translation>
     </message>
@@ -10749,11 +10765,6 @@ Ein Plug-in ist ein Programm: Es darf, was Sie dürfen. Es läuft in Opscope, um
         <translation>Das Modell ist quantisiert; als neue Datei speichern.</translation>
     </message>
     <message>
-        <location filename="../../ui/quantisation/quantisation_page.cpp"/>
-        <source>Folder with inputs</source>
-        <translation>Ordner mit Eingaben</translation>
-    </message>
-    <message>
         <location filename="../../ui/window/recording_restorer.cpp"/>
         <source>Looking for interrupted recordings</source>
         <translation>Unterbrochene Aufzeichnungen werden gesucht</translation>
@@ -12897,6 +12908,11 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <location filename="../../ui/edit/whole_model_dialog.cpp"/>
         <source>Choose…</source>
         <translation>Wählen…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_dialog.cpp"/>
+        <source>Choose a folder with inputs</source>
+        <translation>Ordner mit Eingaben wählen</translation>
     </message>
     <message>
         <location filename="../../ui/edit/whole_model_dialog.cpp"/>

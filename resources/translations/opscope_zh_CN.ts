@@ -1901,6 +1901,22 @@ Opscope 没有网络代码：无账号、无遥测、不检查更新。每次构
     </message>
     <message>
         <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Quantise to int8, ranges from calibration runs</source>
+        <translation>量化为 int8，范围来自校准运行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <source>Runs the model in our engine to find the ranges of activations, and puts QuantizeLinear and DequantizeLinear around operators. Without a folder of inputs (input_0.pb or NAME.npy), eight random ones are used, which real inputs may exceed.</source>
+        <translation>在我们的引擎中运行模型以求得激活的范围，并在算子前后插入 QuantizeLinear 和 DequantizeLinear。若没有输入文件夹（input_0.pb 或 NAME.npy），则使用八个随机输入，真实输入可能超出其范围。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
+        <location filename="../../ui/quantisation/quantisation_page.cpp"/>
+        <source>Folder with inputs</source>
+        <translation>含输入的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_operations.cpp"/>
         <source>Fix a dimension</source>
         <translation>固定维度</translation>
     </message>
@@ -10748,11 +10764,6 @@ A plug-in is a program: it may do what you may. It runs within Opscope, to tell 
         <translation>模型已量化；请将其保存为新文件。</translation>
     </message>
     <message>
-        <location filename="../../ui/quantisation/quantisation_page.cpp"/>
-        <source>Folder with inputs</source>
-        <translation>含输入的文件夹</translation>
-    </message>
-    <message>
         <location filename="../../ui/window/recording_restorer.cpp"/>
         <source>Looking for interrupted recordings</source>
         <translation>正在查找被中断的记录</translation>
@@ -12896,6 +12907,11 @@ Most memory for values of the reference run, MiB:</source>
         <location filename="../../ui/edit/whole_model_dialog.cpp"/>
         <source>Choose…</source>
         <translation>选择…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/whole_model_dialog.cpp"/>
+        <source>Choose a folder with inputs</source>
+        <translation>选择输入文件夹</translation>
     </message>
     <message>
         <location filename="../../ui/edit/whole_model_dialog.cpp"/>

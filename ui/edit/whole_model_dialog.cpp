@@ -143,8 +143,8 @@ QWidget* WholeModelDialog::makeField(const OperationField& field)
             [this, name](const QString& text) { set(name, text); });
         return box;
     }
-    if (field.kind == Kind::File)
-        return makeFileField(name);
+    if (field.kind == Kind::File || field.kind == Kind::Folder)
+        return makeFileField(name, field.kind == Kind::Folder);
     auto* const line = new QLineEdit(QString::fromLatin1(field.choices));
     line->setObjectName(name);
     m_values[name] = line->text();
@@ -155,14 +155,17 @@ QWidget* WholeModelDialog::makeField(const OperationField& field)
     return line;
 }
 
-QWidget* WholeModelDialog::makeFileField(const QString& name)
+QWidget* WholeModelDialog::makeFileField(const QString& name, bool isFolder)
 {
     auto* const button = new QPushButton(tr("Choose…"));
     button->setObjectName(name);
     button->setAutoDefault(false);
-    connect(button, &QPushButton::clicked, this, [this, name, button] {
-        const auto file = QFileDialog::getOpenFileName(this, tr("Choose a model"),
-            QFileInfo(m_document.path()).absolutePath(), tr("Models (*.onnx);;All files (*)"));
+    connect(button, &QPushButton::clicked, this, [this, name, button, isFolder] {
+        const auto beside = QFileInfo(m_document.path()).absolutePath();
+        const auto file = isFolder
+            ? QFileDialog::getExistingDirectory(this, tr("Choose a folder with inputs"), beside)
+            : QFileDialog::getOpenFileName(
+                this, tr("Choose a model"), beside, tr("Models (*.onnx);;All files (*)"));
         if (file.isEmpty())
             return;
         button->setText(QFileInfo(file).fileName());

@@ -37,7 +37,7 @@ private:
     QWidget* makeDetails();
     void choose(int row);
     QWidget* makeField(const OperationField& field);
-    QWidget* makeFileField(const QString& name);
+    QWidget* makeFileField(const QString& name, bool isFolder);
     void set(const QString& argument, const QString& value);
     void refresh();
     void showFailure(const QString& why);

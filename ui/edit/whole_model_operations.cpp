@@ -8,6 +8,7 @@
 #include "ui/translation/text.h"
 #include "ui/widgets/plain_text.h"
 
+#include <filesystem>
 #include <map>
 
 namespace ui {
@@ -49,6 +50,7 @@ bool writeValue(JsonWriter& json, const OperationField& field, const QString& te
     case Kind::Text:
     case Kind::Dimension:
     case Kind::File:
+    case Kind::Folder:
         break;
     }
     json.member(field.name, text.toStdString());
@@ -65,20 +67,42 @@ Counts typesOf(const model::Model& model)
     return counts;
 }
 
-/// Each step depends on the model after those before it. None for other names.
-std::vector<engine::DerivedOperations> derivedSteps(
-    std::string_view name, const QMap<QString, QString>& values)
+/// Samples for static quantisation: those of a folder, else random ones.
+Result<engine::Samples> samplesOf(const QString& folder)
 {
+    constexpr std::size_t randomSamples = 8;
+    if (folder.isEmpty())
+        return engine::Samples { {}, randomSamples };
+    return engine::findSamples(std::vector { std::filesystem::path(folder.toStdString()) });
+}
+
+/// Operations that are computed from the model: each step depends on the model after those before
+/// it. None for other names.
+Result<std::vector<engine::DerivedOperations>> derivedSteps(
+    std::string_view name, const QMap<QString, QString>& values, const std::stop_token& stop)
+{
+    using Steps = std::vector<engine::DerivedOperations>;
     if (name == "repair")
-        return { engine::repairing };
+        return Steps { engine::repairing };
     if (name == "fold")
-        return { engine::folding(), engine::removingUnused };
-    if (name != "optimize")
-        return {};
-    const auto level = values.value(QStringLiteral("level")) == QStringLiteral("basic")
-        ? engine::Optimisation::Basic
-        : engine::Optimisation::Full;
-    return { engine::folding(), engine::optimising(level), engine::removingUnused };
+        return Steps { engine::folding(), engine::removingUnused };
+    if (name == "optimize")
+        return Steps { engine::folding(),
+            engine::optimising(values.value(QStringLiteral("level")) == QStringLiteral("basic")
+                    ? engine::Optimisation::Basic
+                    : engine::Optimisation::Full),
+            engine::removingUnused };
+    if (name != "quantizeStatic")
+        return Steps();
+    model::edit::QuantiseOptions options;
+    options.scheme = model::edit::QuantisationScheme::Static;
+    if (values.value(QStringLiteral("scales")) == QStringLiteral("per_tensor"))
+        options.weightScales = model::edit::WeightScales::PerTensor;
+    for (const auto& node :
+        values.value(QStringLiteral("keep_nodes")).split(u',', Qt::SkipEmptyParts))
+        options.keptNodes.push_back(node.trimmed().toStdString());
+    auto samples = TRY(samplesOf(values.value(QStringLiteral("calibration"))));
+    return Steps { engine::quantisingStatically(std::move(options), std::move(samples), stop) };
 }
 
 Result<std::vector<Operation>> derived(std::span<const engine::DerivedOperations> steps,
@@ -133,6 +157,15 @@ std::span<const WholeModelOperation> wholeModelOperations()
                 "Codes weights as int8, and activations as uint8 with ranges that each run finds."),
             { { "scales", QT_TR_NOOP("Scales of weights"), Kind::Choice, "per_channel per_tensor",
                   false },
+                { "keep_nodes", QT_TR_NOOP("Nodes that stay"), Kind::List } } },
+        { "quantizeStatic", QT_TR_NOOP("Quantise to int8, ranges from calibration runs"),
+            QT_TR_NOOP("Runs the model in our engine to find the ranges of activations, and puts "
+                       "QuantizeLinear and DequantizeLinear around operators. Without a folder of "
+                       "inputs (input_0.pb or NAME.npy), eight random ones are used, which real "
+                       "inputs may exceed."),
+            { { "calibration", QT_TR_NOOP("Folder with inputs"), Kind::Folder },
+                { "scales", QT_TR_NOOP("Scales of weights"), Kind::Choice, "per_channel per_tensor",
+                    false },
                 { "keep_nodes", QT_TR_NOOP("Nodes that stay"), Kind::List } } },
         { "fixDimension", QT_TR_NOOP("Fix a dimension"),
             QT_TR_NOOP("Gives a named dimension a size everywhere."),
@@ -200,7 +233,7 @@ Result<std::vector<Operation>> operationsFor(const WholeModelOperation& chosen,
     const QMap<QString, QString>& values, const std::string& file,
     const model::OpenOptions& options, const std::stop_token& stop)
 {
-    if (const auto steps = derivedSteps(chosen.name, values); !steps.empty())
+    if (const auto steps = TRY(derivedSteps(chosen.name, values, stop)); !steps.empty())
         return derived(steps, file, options, stop);
     QString wrong;
     auto operation = makeOperation(chosen.name, [&](JsonWriter& json) {

@@ -24,6 +24,7 @@ struct OperationField {
         Flag,
         Dimension, ///< a named dimension of the model
         File, ///< a model
+        Folder,
     };
     const char* name; ///< of the argument
     const char* label;
@@ -34,8 +35,7 @@ struct OperationField {
 
 /// An operation on the whole model that the dialog offers.
 struct WholeModelOperation {
-    const char* name; ///< of the operation; `fold`, `optimize` and `repair` stand for several that
-                      ///< are computed from the model
+    const char* name; ///< of the operation; `fold`, `optimize` and `repair` stand for several
     const char* title;
     const char* summary;
     std::vector<OperationField> fields;

@@ -32,10 +32,8 @@ Result<void> findRanges(QuantiseRequest& request, const engine::RunRequest& run,
     if (request.calibration.folders.empty())
         invocation.printStatus("the ranges are from random inputs (seed " + std::to_string(run.seed)
             + "), which real inputs may exceed: --calibration DIR");
-    const auto histograms = TRY(engine::calibrate(
-        run, request.calibration, plan.activations, invocation.stop, progressTo(invocation)));
-    for (const auto& [name, histogram] : histograms)
-        request.options.ranges[name] = histogram.range(request.ranges);
+    request.options.ranges = TRY(engine::activationRanges(
+        run, request.calibration, plan, request.ranges, invocation.stop, progressTo(invocation)));
     return {};
 }
 

@@ -118,6 +118,26 @@ private slots:
         QCOMPARE(document()->model()->nodes.size(), std::size_t(4));
     }
 
+    void quantisesWithRangesFromRuns()
+    {
+        std::string weights;
+        for (int i = 0; i < 64 * 32; ++i)
+            weights += (i == 0 ? "" : ",") + std::to_string(i % 17 - 8);
+        openText("m.onnx",
+            "x: float[2,64]\nw: float[64,32] = {" + weights
+                + "}\ny = MatMul(x, w) \"product\"\ny -> float[2,32]");
+        ui::WholeModelDialog dialog(*document(), (*m_driven)->jobs());
+        const auto text
+            = choose(dialog, QStringLiteral("Quantise to int8, ranges from calibration runs"));
+        QVERIFY2(text.contains(QStringLiteral("DequantizeLinear")), qPrintable(text));
+        applyButton(dialog)->click();
+        m_driven->settle();
+        const auto& nodes = document()->model()->nodes;
+        QVERIFY(std::ranges::any_of(
+            nodes, [](const model::Node& node) { return node.type == "QuantizeLinear"; }));
+        QVERIFY(document()->editor()->script().find("\"ranges\"") != std::string::npos);
+    }
+
     void saysWhyNothingCanBeDone()
     {
         openText("m.onnx", "x: float[2]\ny = Relu(x)\ny -> float[2]");
@@ -140,7 +160,9 @@ private slots:
                 continue; // computed from the model
             QVERIFY2(kind != nullptr, offered.name);
             for (const auto& field : offered.fields)
-                QVERIFY2(kind->parameters.find(field.name) != std::string_view::npos, field.name);
+                QVERIFY2(std::string_view(field.name) == "calibration"
+                        || kind->parameters.find(field.name) != std::string_view::npos,
+                    field.name);
         }
     }
 
