@@ -9337,24 +9337,24 @@ Erwartet werden .opscope-Dateien von „Profilieren“ oder „opscope-cli profi
     </message>
     <message>
         <location filename="../../ui/edit/model_editor.cpp"/>
+        <source>Select it, and mend the text in the Inspector</source>
+        <translation>Auswählen und den Text im Inspektor berichtigen</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/model_editor_saving.cpp"/>
         <source>noted the edits in the metadata</source>
         <translation>die Änderungen in den Metadaten vermerkt</translation>
     </message>
     <message>
-        <location filename="../../ui/edit/model_editor.cpp"/>
+        <location filename="../../ui/edit/model_editor_saving.cpp"/>
         <location filename="../../ui/tensors/tensor_page.cpp"/>
         <source>Saving %1</source>
         <translation>%1 wird gespeichert</translation>
     </message>
     <message>
-        <location filename="../../ui/edit/model_editor.cpp"/>
+        <location filename="../../ui/edit/model_editor_saving.cpp"/>
         <source>Writing the edits of %1 for a run</source>
         <translation>Änderungen an %1 werden für einen Lauf geschrieben</translation>
-    </message>
-    <message>
-        <location filename="../../ui/edit/model_editor.cpp"/>
-        <source>Select it, and mend the text in the Inspector</source>
-        <translation>Auswählen und den Text im Inspektor berichtigen</translation>
     </message>
     <message>
         <location filename="../../ui/inspectors/model_survey.cpp"/>

@@ -9336,24 +9336,24 @@ Expected .opscope files of Profile or “opscope-cli profile -o”, or the folde
     </message>
     <message>
         <location filename="../../ui/edit/model_editor.cpp"/>
+        <source>Select it, and mend the text in the Inspector</source>
+        <translation>选择它，然后在检查器中修正文本</translation>
+    </message>
+    <message>
+        <location filename="../../ui/edit/model_editor_saving.cpp"/>
         <source>noted the edits in the metadata</source>
         <translation>已将编辑记入元数据</translation>
     </message>
     <message>
-        <location filename="../../ui/edit/model_editor.cpp"/>
+        <location filename="../../ui/edit/model_editor_saving.cpp"/>
         <location filename="../../ui/tensors/tensor_page.cpp"/>
         <source>Saving %1</source>
         <translation>正在保存 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/edit/model_editor.cpp"/>
+        <location filename="../../ui/edit/model_editor_saving.cpp"/>
         <source>Writing the edits of %1 for a run</source>
         <translation>正在写出 %1 的编辑以供运行</translation>
-    </message>
-    <message>
-        <location filename="../../ui/edit/model_editor.cpp"/>
-        <source>Select it, and mend the text in the Inspector</source>
-        <translation>选择它，然后在检查器中修正文本</translation>
     </message>
     <message>
         <location filename="../../ui/inspectors/model_survey.cpp"/>
