@@ -284,6 +284,7 @@ def check_slurm(plan: pathlib.Path, to: pathlib.Path, folder: pathlib.Path) -> N
         first.kill()  # nobody waits any more; the array goes on
         first.wait()
         wait_for("more results", lambda: results(to) >= total // 2)
+        wait_for("a task that runs", slurm.running)
         job = slurm.running()
         slurm.ask("scontrol", "requeue", job)
         say(f"  the driver was killed, and task {job} was put back after {results(to)} results")

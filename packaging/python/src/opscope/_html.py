@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import html
 from typing import Iterable, List, Optional, Sequence
 
 STYLE = ("<style>.opscope table{border-collapse:collapse;font-size:90%}.opscope td,.opscope th{padding:2px 8px;text-align:right;border:none}"
          ".opscope td:first-child,.opscope th:first-child{text-align:left}.opscope .bar{display:inline-block;height:8px;background:#2f6fde;"
-         "vertical-align:middle;border-radius:2px}.opscope .quiet{opacity:.65}.opscope .graph{max-height:480px;overflow:auto}</style>")
+         "vertical-align:middle;border-radius:2px}.opscope .quiet{opacity:.65}.opscope .graph{max-height:480px;overflow:auto}"
+         ".opscope .of-dark,.vscode-dark .opscope .of-light,[data-jp-theme-light=false] .opscope .of-light{display:none}"
+         ".vscode-dark .opscope .of-dark,[data-jp-theme-light=false] .opscope .of-dark{display:inline}</style>")
 
 
 def duration(ns: Optional[float]) -> str:
@@ -38,6 +41,13 @@ def table(titles: Sequence[str], rows: Iterable[Sequence[str]], more: int = 0) -
     if more > 0:
         lines.append(f'<tr><td class="quiet">… and {more} more</td></tr>')
     return "".join(lines) + "</table>"
+
+
+def themed_picture(light: str, dark: str) -> str:
+    """Two SVG texts, of which the notebook shows the one of its theme. As images, because ids of inline SVGs are those of the page."""
+    images = [f'<img class="of-{name}" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">'
+              for name, svg in (("light", light), ("dark", dark))]
+    return f'<div class="graph">{"".join(images)}</div>'
 
 
 def page(title: str, quiet: str, *parts: str) -> str:

@@ -72,9 +72,9 @@ class Model:
         """Nodes and values that match, in the language of the window's Find line: `type:Conv attr:group>1`."""
         return pd.DataFrame(self._ask("inspect", "--find", query)["rows"])
 
-    def svg(self) -> str:
-        """The graph with its groups folded, as SVG."""
-        return call(["draw", str(self.path), "-o", "/dev/stdout"])[1]
+    def svg(self, theme: str = "light") -> str:
+        """The graph with its groups folded, as SVG. theme: light or dark."""
+        return call(["draw", str(self.path), "--theme", theme, "-o", "/dev/stdout"])[1]
 
     def run(self, inputs: Mapping[str, Any], **options: Any) -> Dict[str, Any]:
         return run(self.path, inputs, **options)
@@ -89,7 +89,7 @@ class Model:
                              len(types) - SHOWN_ROWS)]
         if info["nodes"] <= MOST_DRAWN_NODES:
             try:
-                parts.append(f'<div class="graph">{self.svg()}</div>')
+                parts.append(_html.themed_picture(self.svg("light"), self.svg("dark")))
             except OpscopeError as error:
                 parts.append(f"<p>{_html.escaped(error)}</p>")
         quiet = f"{info['nodes']} nodes · {info['parameters']:,} parameters · {len(self.findings)} findings"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import pathlib
@@ -126,6 +127,18 @@ def call_json(arguments: Iterable[str], progress: Optional[Callable[[dict], None
         raise Crashed(f"opscope-cli printed no JSON: {error}", code) from None
 
 
+def progress_bar() -> Optional[Any]:
+    """tqdm's bar: of widgets where a notebook has them, else of text. None without tqdm."""
+    try:
+        if importlib.util.find_spec("ipywidgets") is not None:
+            from tqdm.auto import tqdm
+        else:  # tqdm.auto would warn of what is missing
+            from tqdm import tqdm
+    except ImportError:
+        return None
+    return tqdm
+
+
 class ProgressBar:
     """Shows the runs of a measurement with tqdm, in notebooks and terminals, if tqdm is installed."""
 
@@ -143,9 +156,8 @@ class ProgressBar:
         if event.get("event") != "run":
             return
         if self._bar is None:
-            try:
-                from tqdm.auto import tqdm
-            except ImportError:
+            tqdm = progress_bar()
+            if tqdm is None:
                 return
             self._bar = tqdm(desc=self._title, unit=" runs", leave=False)
         self._bar.update(1)

@@ -6,6 +6,7 @@ import atexit
 import json
 import os
 import pathlib
+import re
 import shutil
 import struct
 import subprocess
@@ -23,6 +24,22 @@ MOST_BYTES = 16 << 20
 CANCEL_SECONDS = 5.0
 #: Room in /dev/shm that is left free for other programs.
 SPARE_BYTES = 64 << 20
+
+
+def _new_folder(parent: Optional[pathlib.Path]) -> pathlib.Path:
+    return pathlib.Path(tempfile.mkdtemp(prefix=f"opscope-{os.getpid()}-", dir=parent))
+
+
+def _remove_left(*parents: pathlib.Path) -> None:
+    """Removes folders of this user whose Python was killed, because they may hold much memory."""
+    for parent in parents:
+        for folder in parent.glob("opscope-*-*"):
+            owner = re.fullmatch(r"opscope-(\d+)-\w+", folder.name)
+            try:
+                if owner and folder.stat().st_uid == os.getuid() and not pathlib.Path("/proc", owner[1]).exists():
+                    shutil.rmtree(folder, ignore_errors=True)
+            except OSError:  # another process removes it, too
+                pass
 
 
 class Server:
@@ -91,6 +108,7 @@ class Server:
         for line in process.stderr:  # else the pipe fills, and the process waits
             last.extend(line)
             del last[:-LAST_BYTES]
+        process.wait()  # Jupyter waits at its end for a child that nobody has waited for
 
     def _request(self, content: Mapping[str, Any]) -> Any:
         self._start()
@@ -174,11 +192,12 @@ class Server:
         if self._folder is None:
             memory = pathlib.Path("/dev/shm")
             in_memory = memory.is_dir() and os.access(memory, os.W_OK) and _free(memory) > size + SPARE_BYTES
-            self._folder = pathlib.Path(tempfile.mkdtemp(prefix="opscope-", dir=memory if in_memory else None))
+            _remove_left(memory, pathlib.Path(tempfile.gettempdir()))
+            self._folder = _new_folder(memory if in_memory else None)
         elif size > 0 and self._folder.parts[:3] == ("/", "dev", "shm") and _free(self._folder) < size + SPARE_BYTES:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._kept = {}
-            self._folder = pathlib.Path(tempfile.mkdtemp(prefix="opscope-"))
+            self._folder = _new_folder(None)
         return self._folder
 
     def _write(self, number: int, name: str, value: np.ndarray) -> str:

@@ -15,7 +15,7 @@ import pandas as pd
 
 from ._errors import OpscopeError
 from ._model import Model, PathLike
-from ._program import ProgressBar, call, call_json, program, words
+from ._program import ProgressBar, call, call_json, program, progress_bar, words
 
 #: Shortest and longest time in seconds between two looks at the files of a cluster's jobs.
 POLL_SECONDS = (1.0, 30.0)
@@ -334,9 +334,8 @@ class _JobBar:
         if event.get("event") != "job":
             return
         if self._bar is None:
-            try:
-                from tqdm.auto import tqdm
-            except ImportError:
+            tqdm = progress_bar()
+            if tqdm is None:
                 return
             self._bar = tqdm(desc=self._title, unit=" jobs", total=event["total"], leave=False)
         self._bar.n = event["done"]
