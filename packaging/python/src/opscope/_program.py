@@ -128,12 +128,15 @@ def call_json(arguments: Iterable[str], progress: Optional[Callable[[dict], None
 
 
 def progress_bar() -> Optional[Any]:
-    """tqdm's bar: of widgets where a notebook has them, else of text. None without tqdm."""
+    """tqdm's bar: of widgets in a notebook, of text in a terminal. None without tqdm, and in a notebook without ipywidgets, where the text
+    of a bar would stay in the page."""
     try:
-        if importlib.util.find_spec("ipywidgets") is not None:
-            from tqdm.auto import tqdm
-        else:  # tqdm.auto would warn of what is missing
+        if "ipykernel" not in sys.modules:
             from tqdm import tqdm
+        elif importlib.util.find_spec("ipywidgets") is not None:
+            from tqdm.notebook import tqdm
+        else:
+            return None
     except ImportError:
         return None
     return tqdm
