@@ -70,6 +70,8 @@ private:
                 return writePart(out, model);
             if (kind.name == "foldConstants")
                 return writeConstants(out, model);
+            if (kind.name == "rewriteNodes")
+                return writeRewrite(out, model);
             for (auto parameter : support::split(kind.parameters, ' ')) {
                 const bool isOptional = parameter.ends_with('?');
                 if (isOptional)
@@ -142,6 +144,23 @@ private:
             out.member("graph", model::graphPath(model, model.values[id].graph));
         out.key("shape").beginArray().value(2).endArray().member("fill", 1).endObject();
         out.endArray();
+    }
+
+    /// Puts an Identity in the place of a node.
+    void writeRewrite(support::JsonWriter& out, const model::Model& model)
+    {
+        const auto path = nodePathOf(model);
+        out.key("remove").beginArray().value(path).endArray();
+        out.key("nodes").beginArray().beginObject().member("at", path).member("type", "Identity");
+        const auto nameOf = [&](const std::vector<model::ValueId>& values) {
+            return values.empty() || !values.front().isValid() ? std::string("none")
+                                                               : model.value(values.front()).name;
+        };
+        if (!model.nodes.empty()) {
+            out.key("inputs").beginArray().value(nameOf(model.node(m_node).inputs)).endArray();
+            out.key("outputs").beginArray().value(nameOf(model.node(m_node).outputs)).endArray();
+        }
+        out.endObject().endArray();
     }
 
     std::string freshName() { return "fresh" + std::to_string(m_random()); }
