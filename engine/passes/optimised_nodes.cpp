@@ -2,6 +2,8 @@
 
 #include "engine/passes/all_passes.h"
 #include "engine/program/program_builder.h"
+#include "model/edit/editing.h"
+#include "model/edit/tree.h"
 
 #include <algorithm>
 #include <array>
@@ -14,10 +16,10 @@ namespace {
 
 using model::Model;
 using model::NodeId;
+using model::edit::separateInitializers; // before this IR version all weights are inputs
 using support::Result;
 
 constexpr int mostRounds = 6; ///< each uses what the one before made possible
-constexpr std::int64_t separateInitializers = 4; ///< IR version; before, all weights are inputs
 
 constexpr std::array writtenPasses {
     Pass { "remove identity", Optimisation::Basic, removeIdentity },
@@ -32,10 +34,9 @@ public:
         : m_model(model)
         , m_program(std::move(program))
         , m_ops(m_program.ops.size())
+        , m_fresh(valueNames(model))
     {
         m_request.optimisation = level;
-        for (const auto& value : model.values)
-            m_taken.insert(value.name);
     }
 
     OptimisedNodes run(MemoryPool& pool)
@@ -48,6 +49,14 @@ public:
     }
 
 private:
+    static std::unordered_set<std::string> valueNames(const Model& model)
+    {
+        std::unordered_set<std::string> names;
+        for (const auto& value : model.values)
+            names.insert(value.name);
+        return names;
+    }
+
     bool runPasses(MemoryPool& pool)
     {
         std::vector<model::ValueType> inputs;
@@ -63,7 +72,6 @@ private:
             std::erase_if(patch.edits, [this](const Edit& edit) { return !canWrite(edit); });
             if (patch.isEmpty())
                 continue;
-            m_result.changes[pass.name] += patch.edits.size();
             apply(m_program, std::move(patch), pass.name);
             hasChanged = true;
         }
@@ -189,9 +197,7 @@ private:
         if (isNew) {
             auto name = value.name;
             std::ranges::replace(name, ' ', '_');
-            known->second = name;
-            for (int i = 1; !m_taken.insert(known->second).second; ++i)
-                known->second = name + "_" + std::to_string(i);
+            known->second = m_fresh.take(name);
             m_result.constants.push_back({ known->second, *value.constant });
         }
         return known->second;
@@ -202,7 +208,7 @@ private:
     const std::size_t m_ops; ///< those of the model; passes add others behind them
     RunRequest m_request;
     std::vector<bool> m_isReadOutside; ///< by program value
-    std::unordered_set<std::string> m_taken; ///< names of values
+    model::edit::FreshNames m_fresh; ///< for values
     std::unordered_map<ProgramValueId, std::string> m_names; ///< of new constants
     OptimisedNodes m_result;
 };

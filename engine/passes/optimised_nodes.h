@@ -6,10 +6,8 @@
 #include "model/support/result.h"
 
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -38,7 +36,6 @@ struct OptimisedNodes {
     std::vector<Added> added; ///< those of one place in an order in which they can run
     std::vector<Input> inputs;
     std::vector<Constant> constants; ///< that the added nodes read
-    std::map<std::string_view, std::size_t> changes; ///< how often each pass changed something
 };
 
 /// Runs the passes whose result is a graph of ONNX: `Basic` removes operators without effect,

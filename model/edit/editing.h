@@ -43,7 +43,7 @@ public:
     Message& root; ///< ModelProto
     Change& change;
     std::filesystem::path folder; ///< files in arguments are relative to it
-    const std::vector<ValueType>* types = nullptr; ///< by ValueId, inferred; null: not known
+    const std::vector<ValueType>* types = nullptr; ///< inferred, by ValueId; null if not known
 
     /// Messages of ids: GraphProto or FunctionProto, NodeProto, FunctionProto.
     support::Result<Message*> graphMessage(GraphId graph);

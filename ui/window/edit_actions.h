@@ -33,6 +33,7 @@ public:
     void saveAs(Document* document, std::function<void()> saved);
 
 private:
+    /// Writes the model without a question, and shows in the status bar how that ended.
     void write(Document* document, const QString& path, const model::edit::SaveOptions& options,
         std::function<void()> saved);
     void follow(Document* document);

@@ -146,7 +146,7 @@ private:
         out.endArray();
     }
 
-    /// Puts an Identity in the place of a node.
+    /// Replaces a node by an Identity that reads its first input and makes its first output.
     void writeRewrite(support::JsonWriter& out, const model::Model& model)
     {
         const auto path = nodePathOf(model);
