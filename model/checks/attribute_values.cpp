@@ -14,7 +14,8 @@ namespace model::checks {
 
 namespace {
 
-/// The values that the standard allows for an attribute: words, or a range of integers.
+/// The values that the standard allows for an attribute: words (each entry, if it is a list), or a
+/// range of integers.
 struct AllowedValues {
     std::vector<std::string_view> operators; ///< `Conv`, `ai.onnx.ml:TreeEnsemble`
     std::string_view attribute;
@@ -86,6 +87,10 @@ std::span<const AllowedValues> allowedValues()
               "ai.onnx.ml:LinearClassifier", "ai.onnx.ml:LinearRegressor",
               "ai.onnx.ml:SVMClassifier", "ai.onnx.ml:SVMRegressor" },
             "post_transform", { "NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT" } },
+        { { "ai.onnx.ml:TreeEnsembleRegressor", "ai.onnx.ml:TreeEnsembleClassifier" },
+            "nodes_modes",
+            { "BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ",
+                "LEAF" } },
         { { "ai.onnx.ml:TreeEnsemble" }, "aggregate_function", {}, 0, 3 },
         { { "ai.onnx.ml:TreeEnsemble" }, "post_transform", {}, 0, 4 },
         { { "ai.onnx.ml:Normalizer" }, "norm", { "MAX", "L1", "L2" } },
@@ -123,8 +128,13 @@ std::string expectedText(const AllowedValues& row)
 
 bool isAllowed(const AllowedValues& row, const Attribute::Value& value)
 {
+    const auto isWord = [&](std::string_view text) {
+        return row.words.empty() || std::ranges::find(row.words, text) != row.words.end();
+    };
     if (const auto* text = std::get_if<std::string>(&value))
-        return row.words.empty() || std::ranges::find(row.words, *text) != row.words.end();
+        return isWord(*text);
+    if (const auto* texts = std::get_if<std::vector<std::string>>(&value))
+        return std::ranges::all_of(*texts, isWord);
     if (const auto* number = std::get_if<std::int64_t>(&value))
         return !row.words.empty() || (*number >= row.least && *number <= row.most);
     return true; // another type, which another rule reports, or known only at the call

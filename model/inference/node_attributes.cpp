@@ -50,6 +50,19 @@ std::optional<std::vector<std::string>> NodeAttributes::texts(std::string_view n
 {
     return copyOf<std::vector<std::string>>(name);
 }
+std::optional<std::size_t> NodeAttributes::entryCount(std::string_view name) const
+{
+    if (!hasAttribute(name))
+        return 0;
+    if (const auto* numbers = held<std::vector<std::int64_t>>(name))
+        return numbers->size();
+    if (const auto* reals = held<std::vector<float>>(name))
+        return reals->size();
+    if (const auto* texts = held<std::vector<std::string>>(name))
+        return texts->size();
+    const auto* given = tensor(name);
+    return given != nullptr ? elementCount(given->dims) : std::nullopt;
+}
 const Tensor* NodeAttributes::tensor(std::string_view name) const { return held<Tensor>(name); }
 const SparseTensor* NodeAttributes::sparseTensor(std::string_view name) const
 {

@@ -2,6 +2,7 @@
 
 #include "model/operator.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -35,6 +36,9 @@ public:
     std::optional<std::vector<std::int64_t>> integers(std::string_view name) const;
     std::optional<std::vector<float>> floats(std::string_view name) const;
     std::optional<std::vector<std::string>> texts(std::string_view name) const;
+    /// Returns the number of entries of a list or tensor, 0 if the node has none. Nothing inside a
+    /// function body if only the call gives the value.
+    std::optional<std::size_t> entryCount(std::string_view name) const;
     const Tensor* tensor(std::string_view name) const;
     const SparseTensor* sparseTensor(std::string_view name) const;
     const ValueType* typeAttribute(std::string_view name) const;

@@ -37,6 +37,7 @@ void castMap(InferenceContext& context)
 
 void mapCategories(InferenceContext& context)
 {
+    expectEqualLengths(context, { "cats_strings", "cats_int64s" });
     setSameShape(context,
         context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String);
 }
@@ -73,9 +74,29 @@ void joinFeatures(InferenceContext& context)
         Shape { context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 0), width });
 }
 
+/// Keys and values are each one list, whose name says the type of its entries.
+void expectValuePerKey(InferenceContext& context)
+{
+    auto entries = [&](const std::string& name) -> std::optional<std::size_t> {
+        for (const auto* type : { "_tensor", "_strings", "_int64s", "_floats" }) {
+            if (context.hasAttribute(name + type))
+                return context.entryCount(name + type);
+        }
+        return std::nullopt;
+    };
+    const auto keys = entries("keys");
+    const auto values = entries("values");
+    if (context.version() > 1 && !keys)
+        context.error("none of the attributes 'keys_...' lists what is mapped");
+    if (keys && values && *keys != *values)
+        context.error("attributes list " + std::to_string(*keys) + " keys and "
+            + std::to_string(*values) + " values, expected the same number");
+}
+
 /// The attribute that lists the values determines their type.
 void encodeLabels(InferenceContext& context)
 {
+    expectValuePerKey(context);
     constexpr std::array lists { "values_strings", "values_int64s", "values_floats",
         "values_tensor" };
     const auto given = std::ranges::count_if(
@@ -101,6 +122,27 @@ void encodeLabels(InferenceContext& context)
 
 void toFloat(InferenceContext& context) { setSameShape(context, ElementType::Float); }
 
+/// Offset and scale have an entry per feature, or one for all.
+void scale(InferenceContext& context)
+{
+    const auto offsets = context.entryCount("offset").value_or(0);
+    const auto scales = context.entryCount("scale").value_or(0);
+    if (offsets > 1 && scales > 1 && offsets != scales)
+        context.error("attribute 'offset' has " + std::to_string(offsets)
+            + " entries and 'scale' has " + std::to_string(scales)
+            + ", expected the same number, or 1");
+    toFloat(context);
+}
+
+void impute(InferenceContext& context)
+{
+    if (context.entryCount("imputed_value_floats") == 0u
+        && context.entryCount("imputed_value_int64s") == 0u)
+        context.error("has no value to put in the place of missing ones, expected attribute "
+                      "'imputed_value_floats' or 'imputed_value_int64s'");
+    sameAsFirst(context);
+}
+
 void oneHotEncoder(InferenceContext& context)
 {
     context.setTensor(0, ElementType::Float);
@@ -121,6 +163,10 @@ void oneHotEncoder(InferenceContext& context)
 
 void zipMap(InferenceContext& context)
 {
+    if (context.entryCount("classlabels_strings") == 0u
+        && context.entryCount("classlabels_int64s") == 0u)
+        context.error("lists no classes, expected attribute 'classlabels_strings' or "
+                      "'classlabels_int64s'");
     ValueType map;
     map.kind = ValueType::Kind::Map;
     map.key
@@ -163,10 +209,11 @@ const RegisterOperators mlFeaturesOperators {
         .attributes("inputdimensions: ints")
         .rules(joinFeatures),
 
-    elementwise("ai.onnx.ml:Imputer", "Replaces missing values by stored ones.")
+    op("ai.onnx.ml:Imputer", "Replaces missing values by stored ones.")
         .since(1, "X: T -> Y: T", "T: float double int32 int64")
         .attributes("imputed_value_floats: floats, imputed_value_int64s: ints, "
-                    "replaced_value_float: float = 0, replaced_value_int64: int = 0"),
+                    "replaced_value_float: float = 0, replaced_value_int64: int = 0")
+        .rules(impute, costElementwise),
 
     op("ai.onnx.ml:LabelEncoder", "Maps keys to values by two lists, with a default.")
         .since(1, "X: T1 -> Y: T2", "T1: int64 string; T2: int64 string")
@@ -195,7 +242,7 @@ const RegisterOperators mlFeaturesOperators {
     op("ai.onnx.ml:Scaler", "Subtracts an offset and multiplies by a scale, per feature.")
         .since(1, "X: T -> Y: float", "T: float double int32 int64")
         .attributes("offset: floats, scale: floats")
-        .rules(toFloat, costElementwise),
+        .rules(scale, costElementwise),
 
     op("ai.onnx.ml:ZipMap", "Pairs scores with class labels: a sequence of maps.")
         .since(1, "X: float -> Z: T", "T: seq(map(int64,float)) seq(map(string,float))")

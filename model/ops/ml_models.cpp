@@ -3,6 +3,8 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 namespace model::ops {
@@ -34,10 +36,30 @@ Labels labelsOf(const InferenceContext& context)
 
 void classify(InferenceContext& context)
 {
+    constexpr std::array lists { "classlabels_strings", "classlabels_int64s", "classlabels_ints",
+        "class_labels_strings" };
+    if (std::ranges::all_of(
+            lists, [&](const char* list) { return context.entryCount(list) == 0u; }))
+        context.error("lists no classes, expected an attribute 'classlabels_...'");
     const auto labels = labelsOf(context);
     const auto classes = labels.count ? Dimension::number(*labels.count) : Dimension();
     context.setTensor(0, labels.element, Shape { rows(context) });
     context.setTensor(1, ElementType::Float, Shape { rows(context), classes });
+}
+
+/// There is an intercept, and a row of coefficients, for each class; for one of two, for both.
+void classifyLinearly(InferenceContext& context)
+{
+    classify(context);
+    const auto labels = labelsOf(context).count;
+    const auto rows = context.entryCount("intercepts").value_or(0);
+    const auto coefficients = context.entryCount("coefficients");
+    if (labels && rows > *labels)
+        context.error("attribute 'intercepts' has " + std::to_string(rows) + " entries for "
+            + std::to_string(*labels) + " classes");
+    if (coefficients && rows > 0 && *coefficients % rows != 0)
+        context.error("attribute 'coefficients' has " + std::to_string(*coefficients)
+            + " entries, expected a multiple of the " + std::to_string(rows) + " intercepts");
 }
 
 void regress(InferenceContext& context)
@@ -48,9 +70,62 @@ void regress(InferenceContext& context)
     context.setTensor(0, ElementType::Float, Shape { rows(context), Dimension::number(targets) });
 }
 
+/// Checks the numbers of targets or classes, which leaves of trees name.
+void checkTargets(
+    InferenceContext& context, const std::string& attribute, std::optional<std::int64_t> count)
+{
+    const auto ids = context.integers(attribute);
+    if (!ids || ids->empty() || !count)
+        return;
+    const auto [least, most] = std::ranges::minmax(*ids);
+    if (least < 0 || most >= *count)
+        context.error("attribute '" + attribute + "' names "
+            + std::to_string(least < 0 ? least : most) + ", expected 0 to "
+            + std::to_string(*count - 1));
+}
+
+/// Checks the lists of the nodes of trees, and those of the leaves' weights, which begin with
+/// `prefix`.
+void checkTreeLists(InferenceContext& context, const std::string& prefix)
+{
+    expectEqualLengths(context,
+        { "nodes_nodeids", "nodes_treeids", "nodes_featureids", "nodes_modes", "nodes_truenodeids",
+            "nodes_falsenodeids", "nodes_values" },
+        { "nodes_missing_value_tracks_true", "nodes_hitrates" });
+    expectEqualLengths(context,
+        { prefix + "_weights", prefix + "_ids", prefix + "_nodeids", prefix + "_treeids" });
+}
+
+void classifyByTrees(InferenceContext& context)
+{
+    checkTreeLists(context, "class");
+    classify(context);
+    if (const auto classes = labelsOf(context).count)
+        checkTargets(context, "class_ids", static_cast<std::int64_t>(*classes));
+}
+
+void regressByTrees(InferenceContext& context)
+{
+    checkTreeLists(context, "target");
+    checkTargets(context, "target_ids", context.integer("n_targets", 1));
+    regress(context);
+}
+
 std::optional<Shape> evaluateTrees(InferenceContext& context)
 {
+    expectEqualLengths(context,
+        { "nodes_modes", "nodes_featureids", "nodes_truenodeids", "nodes_trueleafs",
+            "nodes_falsenodeids", "nodes_falseleafs", "nodes_splits" },
+        { "nodes_missing_value_tracks_true", "nodes_hitrates" });
+    expectEqualLengths(context, { "leaf_weights", "leaf_targetids" });
+    constexpr std::int64_t member = 6;
+    const auto modes = context.attributeElements("nodes_modes");
+    const auto numbers = modes ? modes->numbers() : std::nullopt;
+    if (numbers && std::ranges::find(*numbers, member) != numbers->end()
+        && context.entryCount("membership_values") == 0u)
+        context.error("has a node that tests membership (mode 6), but no 'membership_values'");
     const auto targets = context.integer("n_targets");
+    checkTargets(context, "leaf_targetids", targets);
     return Shape { rows(context), targets ? Dimension::number(*targets) : Dimension() };
 }
 
@@ -60,7 +135,7 @@ const RegisterOperators mlModelsOperators {
         .attributes(
             "classlabels_ints: ints, classlabels_strings: strings, coefficients: floats required, "
             "intercepts: floats, multi_class: int = 0, post_transform: string = NONE")
-        .rules(classify),
+        .rules(classifyLinearly),
 
     op("ai.onnx.ml:LinearRegressor", "Values of a linear model.")
         .since(1, "X: T -> Y: float", "T: float double int32 int64")
@@ -108,7 +183,7 @@ const RegisterOperators mlModelsOperators {
                     "nodes_hitrates_as_tensor: tensor, nodes_values_as_tensor: tensor")
         .since(5)
         .deprecated()
-        .rules(classify),
+        .rules(classifyByTrees),
 
     op("ai.onnx.ml:TreeEnsembleRegressor", "Values of an ensemble of decision trees.")
         .since(1, "X: T -> Y: float", "T: float double int32 int64")
@@ -123,7 +198,7 @@ const RegisterOperators mlModelsOperators {
                     "nodes_values_as_tensor: tensor, target_weights_as_tensor: tensor")
         .since(5)
         .deprecated()
-        .rules(regress),
+        .rules(regressByTrees),
 };
 
 } // namespace

@@ -485,6 +485,29 @@ std::optional<Window> windowOf(
     return window;
 }
 
+void expectEqualLengths(InferenceContext& context, std::initializer_list<std::string_view> names,
+    std::initializer_list<std::string_view> optional)
+{
+    auto count = [&](std::string_view name) {
+        const auto asTensor = std::string(name) + "_as_tensor";
+        return context.entryCount(context.hasAttribute(asTensor) ? asTensor : name);
+    };
+    const auto first = *names.begin();
+    const auto expected = count(first);
+    auto compare = [&](std::string_view name, std::optional<std::size_t> found) {
+        if (expected && found && *found != *expected)
+            context.error("attribute '" + std::string(name) + "' has " + std::to_string(*found)
+                + " entries and '" + std::string(first) + "' has " + std::to_string(*expected)
+                + ", expected the same number");
+    };
+    for (const auto name : names)
+        compare(name, count(name));
+    for (const auto name : optional) {
+        if (const auto found = count(name); found != 0u)
+            compare(name, found);
+    }
+}
+
 std::vector<Dimension> kernelOfWeights(
     const InferenceContext& context, std::size_t weights, std::size_t rank)
 {

@@ -33,9 +33,9 @@ std::optional<std::int64_t> numberAt(const TensorShape& shape, std::size_t axis)
 /// other size equals it. No file has this name: it begins with a blank.
 constexpr auto batchName = " batch";
 
-/// Gives the first dimension of inputs another size, and the constants of the main graph that hold
-/// the old one: targets of Reshape, Expand and Resize. A new target has the same meaning for the
-/// old size.
+/// Gives the first dimension of inputs another size, and the constants that hold the old one, in
+/// the main graph and in bodies: targets of Reshape, Expand and Resize. A new target has the same
+/// meaning for the old size.
 class BatchSetter {
 public:
     BatchSetter(Editing& editing, Dimension size)
@@ -53,9 +53,8 @@ public:
         TRY(findInputs(arguments));
         findReached();
         GraphRewrite rewrite(m_editing);
-        for (const auto node : m_model.main().nodes)
-            if (m_isReached[node.value()])
-                rewriteTarget(node, rewrite);
+        for (const auto node : m_reached)
+            rewriteTarget(node, rewrite);
         TRY(rewrite.apply());
         TRY(removeInnerTypes());
         for (const auto input : m_inputs)
@@ -120,8 +119,8 @@ private:
         return {};
     }
 
-    /// Marks the nodes of the main graph that depend on the inputs, and makes the model without
-    /// the types that they declare.
+    /// Marks the nodes of the main graph and of bodies that depend on the inputs, and makes the
+    /// model without the shapes that they declare.
     void findReached()
     {
         for (const auto input : m_inputs) {
@@ -130,30 +129,41 @@ private:
             shape.front() = Dimension::symbol(batchName);
             type.shape = std::move(shape);
         }
+        for (const auto& graph : m_model.graphs)
+            if (graph.owner.isValid())
+                m_bodies[graph.owner].push_back(graph.id);
         auto open = m_inputs;
         while (!open.empty()) {
             const auto value = open.back();
             open.pop_back();
-            for (const auto& use : m_model.value(value).uses) {
-                const auto node = inMainGraph(use.node);
-                if (m_isReached[node.value()])
-                    continue;
-                m_isReached[node.value()] = true;
-                for (const auto output : m_model.node(node).outputs)
-                    if (output.isValid()) {
-                        m_changed.values[output.value()].type.shape.reset();
-                        open.push_back(output);
-                    }
-            }
+            for (const auto& use : m_model.value(value).uses)
+                reach(use.node, open);
+        }
+        std::ranges::sort(m_reached);
+    }
+
+    /// A node with bodies may hand any of its inputs on to them. A node in a body reaches the node
+    /// that has the body.
+    void reach(NodeId id, std::vector<ValueId>& open)
+    {
+        while (id.isValid() && !m_isReached[id.value()]) {
+            m_isReached[id.value()] = true;
+            m_reached.push_back(id);
+            addReached(m_model.node(id).outputs, open);
+            if (const auto bodies = m_bodies.find(id); bodies != m_bodies.end())
+                for (const auto body : bodies->second)
+                    addReached(m_model.graph(body).inputs, open);
+            id = m_model.graph(m_model.node(id).graph).owner;
         }
     }
 
-    /// The node, or the node of the main graph in whose body it is.
-    NodeId inMainGraph(NodeId node) const
+    void addReached(const std::vector<ValueId>& values, std::vector<ValueId>& open)
     {
-        while (m_model.node(node).graph != m_model.main().id)
-            node = m_model.graph(m_model.node(node).graph).owner;
-        return node;
+        for (const auto value : values)
+            if (value.isValid()) {
+                m_changed.values[value.value()].type.shape.reset();
+                open.push_back(value);
+            }
     }
 
     void rewriteTarget(NodeId id, GraphRewrite& rewrite)
@@ -295,19 +305,14 @@ private:
     /// Removes types that hold the old batch. Inference finds them again.
     Result<void> removeInnerTypes()
     {
-        std::set<std::string, std::less<>> names;
-        for (const auto node : m_model.main().nodes)
-            if (m_isReached[node.value()])
-                for (const auto output : m_model.node(node).outputs)
-                    if (output.isValid())
-                        names.insert(m_model.value(output).name);
-        TRY(m_editing.removeTypes(
-            m_model.main().id, [&](std::string_view name) { return names.contains(name); }));
-        for (const auto& graph : m_model.graphs)
-            if (graph.owner.isValid()
-                && m_model.graph(m_editing.rootOf(graph.id)).role == Graph::Role::Main
-                && m_isReached[inMainGraph(graph.owner).value()])
-                TRY(m_editing.removeTypes(graph.id, [](std::string_view) { return true; }));
+        std::map<GraphId, std::set<std::string, std::less<>>> names;
+        for (const auto id : m_reached)
+            for (const auto output : m_model.node(id).outputs)
+                if (output.isValid())
+                    names[m_model.node(id).graph].insert(m_model.value(output).name);
+        for (const auto& [graph, reached] : names)
+            TRY(m_editing.removeTypes(
+                graph, [&](std::string_view name) { return reached.contains(name); }));
         return {};
     }
 
@@ -315,6 +320,7 @@ private:
     {
         const auto after = inferTypes(m_changed);
         noteEnds(after);
+        TRY(setBodyTypes(after));
         std::vector<std::string> kept;
         for (const auto output : m_model.main().outputs) {
             const auto& value = m_model.value(output);
@@ -334,6 +340,24 @@ private:
         return {};
     }
 
+    /// Inputs and outputs of bodies get the sizes that they have now.
+    Result<void> setBodyTypes(const InferredTypes& after)
+    {
+        const auto set = [&](const std::vector<ValueId>& values, int number) -> Result<void> {
+            for (const auto id : values)
+                if (m_model.value(id).type.shape)
+                    TRY(setDimensions(id, number, changedSizes(id, after.types[id.value()].shape)));
+            return {};
+        };
+        for (const auto node : m_reached)
+            if (const auto bodies = m_bodies.find(node); bodies != m_bodies.end())
+                for (const auto body : bodies->second) {
+                    TRY(set(m_model.graph(body).inputs, GraphProto::kInputFieldNumber));
+                    TRY(set(m_model.graph(body).outputs, GraphProto::kOutputFieldNumber));
+                }
+        return {};
+    }
+
     /// Notes the nodes that read the batch and whose output had it as first size, but has it no
     /// longer: a constant in the model stands for the old batch, or the node reduces over it.
     void noteEnds(const InferredTypes& after)
@@ -347,10 +371,10 @@ private:
             return shape && std::ranges::any_of(*shape, isBatch);
         };
         std::vector<NodeId> ends;
-        for (const auto id : m_model.main().nodes) {
+        for (const auto id : m_reached) {
             const auto& node = m_changed.nodes[id.value()];
-            if (!m_isReached[id.value()] || node.type == "Shape" || node.type == "Size"
-                || node.outputs.empty() || !node.outputs[0].isValid())
+            if (node.type == "Shape" || node.type == "Size" || node.outputs.empty()
+                || !node.outputs[0].isValid())
                 continue;
             const auto output = node.outputs[0].value();
             const auto& shape = after.types[output].shape;
@@ -390,10 +414,12 @@ private:
         return sizes;
     }
 
-    Result<void> setDimensions(ValueId value, std::uint32_t number, const Sizes& sizes)
+    Result<void> setDimensions(ValueId value, int number, const Sizes& sizes)
     {
+        if (sizes.empty())
+            return {};
         auto& change = m_editing.change;
-        auto& graph = *TRY(m_editing.graphMessage(m_model.main().id));
+        auto& graph = *TRY(m_editing.graphMessage(m_model.value(value).graph));
         for (const auto position : positionsOf(graph, number)) {
             if (textIn(graph.fields[position], ValueInfoProto::kNameFieldNumber)
                 != m_model.value(value).name)
@@ -426,6 +452,8 @@ private:
     const InferredTypes m_before;
     Model m_changed; ///< with the new batch as a name; its types are inferred
     std::vector<bool> m_isReached; ///< by node
+    std::vector<NodeId> m_reached; ///< in the order of ids
+    std::map<NodeId, std::vector<GraphId>> m_bodies; ///< by the node that has them
     std::vector<ValueId> m_inputs;
     std::int64_t m_batch = 0;
     std::map<std::pair<ElementType, std::vector<std::byte>>, NewConstant> m_constants;

@@ -113,14 +113,15 @@ void GraphRewrite::findUnread()
         const auto id = open.back();
         open.pop_back();
         const auto& value = m_editing.model.value(id);
-        if (value.graph != m_graph || value.isOutput || m_droppedUses[id] < value.uses.size()
-            || read.contains(value.name) || m_unreadNames.contains(value.name))
+        auto& names = m_unreadNames[value.graph];
+        if (value.isOutput || m_droppedUses[id] < value.uses.size() || read.contains(value.name)
+            || names.contains(value.name))
             continue;
         if (value.initializer.isValid() && !value.isInput)
-            m_unreadNames.insert(value.name);
+            names.insert(value.name);
         if (!value.producer.isValid() || !isOfConstants(m_editing.model.node(value.producer)))
             continue;
-        m_unreadNames.insert(value.name);
+        names.insert(value.name);
         m_unread.insert(value.producer);
         for (const auto input : m_editing.model.node(value.producer).inputs) {
             if (!input.isValid())
@@ -162,12 +163,23 @@ Result<void> GraphRewrite::changeNode(Message& graph, std::size_t field, NodeId 
     return {};
 }
 
-void GraphRewrite::removeUnread(Message& graph)
+void GraphRewrite::addNodes(
+    Message& graph, const std::vector<std::size_t>& positions, std::size_t index)
+{
+    const auto added = m_before.find(index);
+    if (added == m_before.end())
+        return;
+    const auto place = index < positions.size() ? positions[index] : positions.back() + 1;
+    for (auto node = added->second.rbegin(); node != added->second.rend(); ++node)
+        m_editing.change.insert(graph, place, messageField(GraphProto::kNodeFieldNumber, *node));
+}
+
+void GraphRewrite::removeUnread(Message& graph, const std::unordered_set<std::string>& names)
 {
     const auto drop = [&](std::uint32_t number, std::uint32_t nameNumber) {
         const auto positions = positionsOf(graph, number);
         for (auto position = positions.rbegin(); position != positions.rend(); ++position)
-            if (m_unreadNames.contains(std::string(textIn(graph.fields[*position], nameNumber))))
+            if (names.contains(std::string(textIn(graph.fields[*position], nameNumber))))
                 m_editing.change.remove(graph, *position);
     };
     drop(GraphProto::kInitializerFieldNumber, onnx_pb::TensorProto::kNameFieldNumber);
@@ -176,31 +188,45 @@ void GraphRewrite::removeUnread(Message& graph)
         onnx_pb::TensorAnnotation::kTensorNameFieldNumber);
 }
 
-Result<void> GraphRewrite::apply()
+std::vector<GraphId> GraphRewrite::changedGraphs() const
 {
-    findUnread();
-    auto& graph = *TRY(m_editing.graphMessage(m_graph));
-    auto& change = m_editing.change;
-    const auto& nodes = m_editing.model.graph(m_graph).nodes;
+    std::set<GraphId> graphs { m_graph };
+    const auto note = [&](NodeId node) { graphs.insert(m_editing.model.node(node).graph); };
+    for (const auto& [node, inputs] : m_inputs)
+        note(node);
+    for (const auto& [node, attribute] : m_attributes)
+        note(node);
+    for (const auto& [graph, names] : m_unreadNames)
+        graphs.insert(graph);
+    return { graphs.rbegin(), graphs.rend() }; // a body has a larger id than the graph around it
+}
+
+Result<void> GraphRewrite::changeGraph(GraphId id)
+{
+    auto& graph = *TRY(m_editing.graphMessage(id));
+    const auto& nodes = m_editing.model.graph(id).nodes;
     const auto positions = positionsOf(graph, GraphProto::kNodeFieldNumber);
     // From the last node to the first: what is inserted does not move those before it.
     for (auto i = nodes.size() + 1; i-- > 0;) {
         if (i < nodes.size())
             TRY(changeNode(graph, positions[i], nodes[i]));
-        const auto added = m_before.find(i);
-        if (added == m_before.end())
-            continue;
-        for (auto node = added->second.rbegin(); node != added->second.rend(); ++node) {
-            auto field = messageField(GraphProto::kNodeFieldNumber, *node);
-            if (i < nodes.size())
-                change.insert(graph, positions[i], std::move(field));
-            else
-                change.insert(graph, positions.back() + 1, std::move(field));
-        }
+        if (id == m_graph)
+            addNodes(graph, positions, i);
     }
-    removeUnread(graph);
+    if (const auto unread = m_unreadNames.find(id); unread != m_unreadNames.end())
+        removeUnread(graph, unread->second);
+    return {};
+}
+
+Result<void> GraphRewrite::apply()
+{
+    findUnread();
+    for (const auto graph : changedGraphs())
+        TRY(changeGraph(graph));
+    auto& main = *TRY(m_editing.graphMessage(m_graph));
     for (auto& [name, source] : m_initializers)
-        change.append(graph, tensorField(GraphProto::kInitializerFieldNumber, name, source));
+        m_editing.change.append(
+            main, tensorField(GraphProto::kInitializerFieldNumber, name, source));
     for (const auto& domain : m_domains)
         TRY(m_editing.ensureImport(m_graph, domain));
     return {};

@@ -12,9 +12,9 @@
 
 namespace model::edit {
 
-/// Many changes of the nodes of the main graph, collected first and then made in one pass over
-/// their messages. Nodes are placed by their position in the file, so a file whose nodes are in
-/// order stays in order.
+/// Many changes of the nodes of the main graph and of the bodies in it, collected first and then
+/// made in one pass over their messages. Nodes are added to the main graph only. They are placed by
+/// their position in the file, so a file whose nodes are in order stays in order.
 class GraphRewrite {
 public:
     explicit GraphRewrite(Editing& editing);
@@ -46,8 +46,12 @@ public:
 private:
     /// Finds constants that nothing reads any more, also behind a Transpose.
     void findUnread();
+    /// The graphs with changes, bodies before the graphs that they are in.
+    std::vector<GraphId> changedGraphs() const;
+    support::Result<void> changeGraph(GraphId graph);
     support::Result<void> changeNode(Message& graph, std::size_t field, NodeId node);
-    void removeUnread(Message& graph);
+    void addNodes(Message& graph, const std::vector<std::size_t>& positions, std::size_t index);
+    void removeUnread(Message& graph, const std::unordered_set<std::string>& names);
 
     Editing& m_editing;
     GraphId m_graph;
@@ -61,8 +65,8 @@ private:
     std::set<std::string> m_domains;
     std::unordered_map<ValueId, std::size_t> m_droppedUses;
     std::unordered_set<NodeId> m_unread; ///< Constant and Transpose nodes that go
-    std::unordered_set<std::string>
-        m_unreadNames; ///< of their outputs, and of initializers that go
+    /// Names of their outputs, and of initializers that go; by graph.
+    std::map<GraphId, std::unordered_set<std::string>> m_unreadNames;
 };
 
 /// Makes a node. An empty input is left out.

@@ -188,6 +188,7 @@ private slots:
     void keepsInterfaceTypesThatAreContradicted();
     void removesDocStringsEverywhere();
     void keepsIdentitiesThatBodiesReturn();
+    void setsTheBatchInBodies();
     void keepsBodyOutputsThatNothingReads();
     void refusesAConstantOfAnotherType();
     void notesItsHistory();
@@ -327,6 +328,43 @@ void TestWholeModel::keepsIdentitiesThatBodiesReturn()
     const auto text = modelText(*document->model());
     QVERIFY2(text.find("t = Identity (x)") != std::string::npos, text.c_str());
     QVERIFY2(text.find("e = Identity (x)") != std::string::npos, text.c_str());
+}
+
+void TestWholeModel::setsTheBatchInBodies()
+{
+    const auto shape = [](const char* name) {
+        const auto three = std::string("\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 24);
+        return wire::initializerField(wire::tensor(name, 7, { 3 }, wire::bytes(9, three)));
+    };
+    const auto type = wire::tensorType(1, { 1, 2, 3 });
+    const auto body = [&](const char* target, const char* out) {
+        return wire::nodeField("Reshape", { "x", target }, { out }) + wire::bytes(2, out)
+            + wire::outputField(out, type);
+    };
+    const auto document = openedBytes(
+        wire::model(wire::nodeField("If", { "c" }, { "y" },
+                        wire::graphAttribute("then_branch", body("inner", "t") + shape("inner"))
+                            + wire::graphAttribute("else_branch", body("outer", "e")))
+            + wire::bytes(2, "g") + shape("outer")
+            + wire::inputField("x", wire::tensorType(1, { 1, 6 }))
+            + wire::inputField("c", wire::tensorType(9, {})) + wire::outputField("y", type)));
+    QVERIFY(document);
+    const auto original = editedBytes(*document);
+    const auto said = apply(*document, R"({"op":"setBatch","size":"n","inputs":["x"]})");
+    QVERIFY2(said.find("2 targets of Reshape, Expand or Resize and 1 output follow\n")
+            != std::string::npos,
+        said.c_str());
+    const auto text = modelText(*document->model());
+    for (const auto* part :
+        { "y: tensor(float) n×2×3", "t = Reshape (x, inner_1)", "e = Reshape (x, inner_1)" })
+        QVERIFY2(text.find(part) != std::string::npos, text.c_str());
+    for (const auto* gone : { "init inner int64", "init outer int64" })
+        QVERIFY2(text.find(gone) == std::string::npos, text.c_str());
+    for (const auto& graph : document->model()->graphs)
+        QCOMPARE(document->model()->value(graph.outputs[0]).type.shape->front().text(),
+            std::string("n"));
+    QVERIFY(allFindings(*analyse(document->model())).empty());
+    QCOMPARE(undoneAndRedone(*document, original), std::string());
 }
 
 void TestWholeModel::keepsBodyOutputsThatNothingReads()
