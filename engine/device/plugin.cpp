@@ -87,8 +87,9 @@ DeviceStatus probedStatus(Registry& state)
         const bool isNamed = std::getenv("OPSCOPE_CUDA_PLUGIN") != nullptr;
         return refusedModule("no-plugin",
             isNamed ? "no GPU plugin at " + file.string() + " (OPSCOPE_CUDA_PLUGIN)"
-                    : "this build has no CUDA plugin; models run on the CPU",
-            "build with the CUDA toolkit 13: see README, ./run.sh --with-cuda");
+                    : "there is no CUDA plugin; models run on the CPU",
+            "install the package opscope-cuda, or build with the CUDA toolkit 13 (./run.sh "
+            "--with-cuda)");
     }
     if (!isForTests) {
         auto plugin = loadDevicePlugin(file);

@@ -7,7 +7,7 @@ usage() {
     cat <<'TEXT'
 Usage: tests/fresh/packages.sh [--suite NAME] [--mirror URL] [--keep] FOLDER
 
-FOLDER has opscope_*.deb and opscope-cli_*.deb (packaging/build_packages.sh makes them).
+FOLDER has opscope_*.deb and opscope-cli_*.deb, and opscope-cuda_*.deb if it was built (packaging/build_packages.sh makes them).
 Options and environment are those of check.sh.
 TEXT
 }
@@ -31,6 +31,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 make_fresh_system
 mkdir "$system/root/packages"
 cp "$folder"/opscope_*.deb "$folder"/opscope-cli_*.deb "$system/root/packages/"
+! compgen -G "$folder/opscope-cuda_*.deb" >/dev/null || cp "$folder"/opscope-cuda_*.deb "$system/root/packages/"
 cp -r "$root/resources/samples/residual-cnn" "$system/root/model"
 # minbase leaves documentation out.
 rm -f "$system/etc/dpkg/dpkg.cfg.d/docker" "$system/etc/dpkg/dpkg.cfg.d/excludes"
@@ -50,8 +51,12 @@ try_program() {
     inside test -s /usr/share/applications/opscope.desktop
 }
 
+try_cuda() { # without a GPU: the plug-in is found and loaded, and the driver is what is missing
+    inside /bin/sh -c 'opscope-cli gpu | tee /root/empty/gpu.txt; grep -q "^plugin: .*libopscope_cuda.so" /root/empty/gpu.txt'
+}
+
 purge_packages() {
-    inside /bin/sh -c 'apt-get purge -y -qq opscope opscope-cli'
+    inside /bin/sh -c 'apt-get purge -y -qq opscope opscope-cli opscope-cuda'
     files >"$work/after"
     local left
     left=$(comm -13 "$work/before" "$work/after" | grep -i opscope || true)
@@ -62,6 +67,7 @@ step update inside apt-get update -qq
 files >"$work/before"
 step install install_packages
 step program try_program
+! compgen -G "$folder/opscope-cuda_*.deb" >/dev/null || step cuda try_cuda
 if command -v Xvfb >/dev/null && command -v xwininfo >/dev/null; then
     step window open_window "opscope /root/model/model.onnx" "$folder/window-$suite.png"
 else
