@@ -85,6 +85,10 @@ std::optional<Shape> reshapeTo(InferenceContext& context, const std::vector<Dime
     }
     const auto& input = context.shape(0);
     if (wildcard) {
+        const auto isZero = [](const Dimension& dim) { return dim.value() == 0; };
+        if (std::ranges::any_of(result, isZero))
+            context.error("the requested shape " + shapeText(target)
+                + " has -1 beside a size of 0, so that any size would do");
         result[*wildcard] = remainder(input, result, *wildcard, isCopied);
         if (result[*wildcard].isUnknown() && elementCount(input) == 0u)
             result[*wildcard] = Dimension::number(0);

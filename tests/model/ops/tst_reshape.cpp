@@ -21,6 +21,8 @@ private slots:
             R"(Reshape-14(float[2,3], int64[n]) -> float)",
             R"(Reshape-14(float[2,3], int64[3]) -> float[?,?,?])",
             R"(Reshape-14(float[0,3], int64[2]={0,3}) {allowzero: 1} -> float[0,3])",
+            R"(Reshape-14(float[0,3], int64[2]={0,-1}) -> error: -1 beside a size of 0)",
+            R"(Reshape-14(float[0,3], int64[2]={-1,3}) -> float[0,3])",
             R"(Reshape-1(float[2,3]) {shape: 6} -> float[6])",
             R"(Flatten-13(float[batch,3,4]) -> float[batch,12])",
             R"(Flatten-13(float[2,3,4]) {axis: 0} -> float[1,24])",
