@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace profiler {
 namespace {
@@ -24,60 +25,77 @@ std::string gigahertz(double hertz) { return support::numberText(hertz / 1e9); }
 
 /// Returns the clock of a thread, and of the processor where it was found most often. Empty if
 /// neither is known.
-std::string clockText(const ProcessorRecord& record, const Place& place)
+std::vector<support::Sentence> clockSentences(const ProcessorRecord& record, const Place& place)
 {
-    std::string text;
+    std::vector<support::Sentence> sentences;
     const auto thread = static_cast<std::size_t>(place.thread);
     if (thread < record.threadHertz.size() && !std::isnan(record.threadHertz[thread]))
-        text = gigahertz(record.threadHertz[thread]) + " GHz by its cycles";
+        sentences.push_back({ "%1 GHz by its cycles", { gigahertz(record.threadHertz[thread]) } });
     const auto told
         = std::ranges::find(record.clocks, place.processor, &ProcessorRecord::Clock::processor);
     if (told == record.clocks.end())
-        return text;
+        return sentences;
     const auto least = gigahertz(told->least);
     const auto most = gigahertz(told->most);
-    return text + (text.empty() ? "" : ", ") + "cpufreq told " + least
-        + (most == least ? "" : " to " + most) + " GHz";
+    sentences.push_back(
+        { most == least ? "cpufreq told %1 GHz" : "cpufreq told %1 to %2 GHz", { least, most } });
+    return sentences;
+}
+
+support::Sentence placeSentence(const Place& place)
+{
+    return { place.thread == 0 ? "the engine's thread: processor %2 (core %3, NUMA node %4) %5"
+                               : "helper %1: processor %2 (core %3, NUMA node %4) %5",
+        { std::to_string(place.thread), std::to_string(place.processor), std::to_string(place.core),
+            std::to_string(place.node), support::shareText(place.share) } };
 }
 
 } // namespace
 
-std::string countingText(const ProcessorRecord& record)
+std::vector<support::Sentence> countingSentences(const ProcessorRecord& record)
 {
-    auto text = "mean of " + support::countOf(record.runs, "run", "runs") + " of their own, in "
-        + support::countOf(record.passes, "pass", "passes")
-        + "; their times are not used. misses/k: per thousand instructions";
+    std::vector<support::Sentence> sentences { { "mean of separate runs (%1, in %2 passes); their "
+                                                 "times are not used. misses/k: per thousand "
+                                                 "instructions",
+        { std::to_string(record.runs), std::to_string(record.passes) } } };
     if (record.reading != CounterReading::None)
-        text += "; counters were read by " + std::string(counterReadingName(record.reading)) + ", "
-            + support::durationText(record.readNs) + " for all of a pass";
+        sentences.push_back({ "counters were read by %1, %2 for all of a pass",
+            { std::string(counterReadingName(record.reading)),
+                support::durationText(record.readNs) } });
     if (record.voidRuns > 0)
-        text += "; " + support::countOf(record.voidRuns, "run", "runs")
-            + " left out, because counters were shared with another program";
-    return text;
+        sentences.push_back({ record.voidRuns == 1
+                ? "%1 run left out, because counters were shared with another program"
+                : "%1 runs left out, because counters were shared with another program",
+            { std::to_string(record.voidRuns) } });
+    return sentences;
+}
+
+std::vector<std::vector<support::Sentence>> placeSentences(const ProcessorRecord& record)
+{
+    const auto shared = sharedCores(record);
+    std::vector<std::vector<support::Sentence>> lines;
+    for (const auto& place : mainPlaces(record)) {
+        std::vector<support::Sentence> line { placeSentence(place) };
+        const auto others = std::ranges::count(record.places, place.thread, &Place::thread) - 1;
+        if (others > 0)
+            line.push_back({ others == 1 ? "elsewhere too, on %1 processor"
+                                         : "elsewhere too, on %1 processors",
+                { std::to_string(others) } });
+        for (const auto& pair : shared)
+            if (pair.first == place.thread || pair.second == place.thread)
+                line.push_back({ "on one core with thread %1",
+                    { std::to_string(pair.first == place.thread ? pair.second : pair.first) } });
+        std::ranges::move(clockSentences(record, place), std::back_inserter(line));
+        lines.push_back(std::move(line));
+    }
+    return lines;
 }
 
 std::vector<std::string> placeLines(const ProcessorRecord& record)
 {
-    const auto shared = sharedCores(record);
     std::vector<std::string> lines;
-    for (const auto& place : mainPlaces(record)) {
-        const auto others = std::ranges::count(record.places, place.thread, &Place::thread) - 1;
-        auto line = (place.thread == 0 ? std::string("the engine's thread")
-                                       : "helper " + std::to_string(place.thread))
-            + ": processor " + std::to_string(place.processor) + " (core "
-            + std::to_string(place.core) + ", NUMA node " + std::to_string(place.node) + ") "
-            + support::shareText(place.share);
-        if (others > 0)
-            line += ", then "
-                + support::countOf(static_cast<std::uint64_t>(others), "other", "others");
-        for (const auto& pair : shared)
-            if (pair.first == place.thread || pair.second == place.thread)
-                line += ", on one core with thread "
-                    + std::to_string(pair.first == place.thread ? pair.second : pair.first);
-        if (const auto clock = clockText(record, place); !clock.empty())
-            line += "; " + clock;
-        lines.push_back(std::move(line));
-    }
+    for (const auto& line : placeSentences(record))
+        lines.push_back(support::joined(support::textsOf(line), ", "));
     return lines;
 }
 

@@ -14,42 +14,56 @@ std::string_view overheadName(DeviceOverheadKind kind)
     return names[static_cast<std::size_t>(kind)];
 }
 
-std::string lossesText(const DeviceLosses& losses)
+std::vector<support::Sentence> lossSentences(const DeviceLosses& losses)
 {
     struct Part {
         std::uint64_t count;
-        std::string_view words;
+        std::string_view pattern;
     };
-    const std::array parts { Part { losses.droppedRecords, "dropped" },
-        Part { losses.withoutTime, "without time" },
-        Part { losses.missingLaunches, "launched but never told" },
-        Part { losses.unlinked, "of no step" },
-        Part { losses.refusedBuffers, "times without room" },
-        Part { losses.damagedBuffers, "damaged buffers" } };
-    std::string text;
+    const std::array parts { Part { losses.droppedRecords, "%1 dropped" },
+        Part { losses.withoutTime, "%1 without time" },
+        Part { losses.missingLaunches, "%1 launched but never told" },
+        Part { losses.unlinked, "%1 of no step" },
+        Part { losses.refusedBuffers, "%1 times without room" },
+        Part { losses.damagedBuffers, "%1 damaged buffers" } };
+    std::vector<support::Sentence> sentences;
     for (const auto& part : parts)
         if (part.count > 0)
-            text += (text.empty() ? "" : ", ") + support::countText(part.count) + " "
-                + std::string(part.words);
-    return text;
+            sentences.push_back({ part.pattern, { support::countText(part.count) } });
+    return sentences;
+}
+
+std::string lossesText(const DeviceLosses& losses)
+{
+    return support::joined(support::textsOf(lossSentences(losses)), ", ");
+}
+
+std::vector<support::Sentence> clockSentences(const DeviceClockCheck& check)
+{
+    std::vector<support::Sentence> sentences;
+    if (check.clock == DeviceClock::Monotonic)
+        sentences.push_back({ "the tracer reads the host's clock", {} });
+    else
+        sentences.push_back({ check.clock == DeviceClock::Events
+                ? "the device's own clock, its distance known to %1"
+                : "the tracer's own clock, its distance known to %1",
+            { support::durationText(static_cast<double>(check.offsetErrorNs)) } });
+    if (check.violations > 0)
+        sentences.push_back(
+            { check.violations == 1 ? "%1 kernel begins before the launch, by %2 (median)"
+                                    : "%1 kernels begin before the launch, by %2 (median)",
+                { support::countText(check.violations),
+                    support::durationText(static_cast<double>(check.errorNs)) } });
+    if (check.steps > 0)
+        sentences.push_back({ check.steps == 1 ? "the system's clock was set %1 time meanwhile"
+                                               : "the system's clock was set %1 times meanwhile",
+            { support::countText(check.steps) } });
+    return sentences;
 }
 
 std::string clockText(const DeviceClockCheck& check)
 {
-    std::string text = "the tracer reads the host's clock";
-    if (check.clock != DeviceClock::Monotonic) {
-        text = check.clock == DeviceClock::Events ? "the device's" : "the tracer's";
-        text += " own clock, its distance known to "
-            + support::durationText(static_cast<double>(check.offsetErrorNs));
-    }
-    if (check.violations > 0)
-        text += "; " + support::countOf(check.violations, "kernel begins", "kernels begin")
-            + " before the launch, by " + support::durationText(static_cast<double>(check.errorNs))
-            + " (median)";
-    if (check.steps > 0)
-        text += "; the system's clock was set " + support::countOf(check.steps, "time", "times")
-            + " meanwhile";
-    return text;
+    return support::joined(support::textsOf(clockSentences(check)), "; ");
 }
 
 } // namespace profiler

@@ -59,19 +59,30 @@ std::string engineSettingsText(const Metadata& metadata)
         [](const auto& member) { return member.first + " " + metadataText(member.second); });
 }
 
-std::string attributionText(const Metadata& metadata)
+namespace {
+
+/// Returns the share of each rule, the largest first: `values 96 %, name 3 %`.
+std::string rulesText(const Metadata& metadata)
 {
-    const auto proven = metadata.number(keys::attributionProven);
-    if (!proven)
-        return {};
     std::vector<std::pair<std::string, double>> shares;
     for (const auto& [rule, value] : membersOf(metadata, keys::attributionRule))
         if (const auto* share = std::get_if<double>(&value))
             shares.emplace_back(rule, *share);
     std::ranges::stable_sort(shares, std::greater {}, &std::pair<std::string, double>::second);
-    const auto rules = support::joined(shares, ", ",
+    return support::joined(shares, ", ",
         [](const auto& share) { return share.first + " " + support::shareText(share.second); });
-    return support::shareText(*proven) + " proven" + (rules.empty() ? "" : ": " + rules);
+}
+
+} // namespace
+
+support::Sentence attributionText(const Metadata& metadata)
+{
+    const auto proven = metadata.number(keys::attributionProven);
+    if (!proven)
+        return {};
+    const auto rules = rulesText(metadata);
+    return { rules.empty() ? "%1 proven" : "%1 proven: %2",
+        { support::shareText(*proven), rules } };
 }
 
 } // namespace profiler

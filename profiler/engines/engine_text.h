@@ -19,6 +19,6 @@ bool isRemovalKnown(const Profile& profile);
 std::string engineSettingsText(const Metadata& metadata);
 /// Returns how operators were attributed to nodes, by share of their time: `97 % proven: values
 /// 96 %, name 3 %, added by the engine 1 %`; empty if the profile does not contain it.
-std::string attributionText(const Metadata& metadata);
+support::Sentence attributionText(const Metadata& metadata);
 
 } // namespace profiler

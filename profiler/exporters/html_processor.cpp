@@ -56,7 +56,8 @@ std::string processorCard(const Report& report)
     auto lines = placeLines(record);
     for (auto& line : machineLines(record, report.statistics->bestWall().median))
         lines.push_back(std::move(line));
-    return cardStart("Counted by the processor and the system", countingText(record), Width::Full)
+    return cardStart("Counted by the processor and the system",
+               support::joined(support::textsOf(countingSentences(record)), "; "), Width::Full)
         + sortedTable(columns, rows)
         + listHtml(lines, [](const auto& line) { return escaped(line); }) + cardEnd();
 }

@@ -110,7 +110,7 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
         add(facts, "Not in any operator",
             duration(static_cast<double>(account.notInAnyOperatorNs())) + " ("
                 + support::shareText(share) + ")",
-            partsText(account));
+            support::joined(support::textsOf(largestParts(account)), ", "));
     }
     if (const auto account = deviceAccount(profile))
         add(facts, "GPU busy",
@@ -185,7 +185,7 @@ std::vector<Fact> methodFacts(const Profile& profile, const Statistics& statisti
     const auto& metadata = profile.metadata;
     add(facts, "Recorded runs", std::to_string(statistics.wall.samples));
     add(facts, "Runs without recording", std::to_string(statistics.wallUnprofiled.samples));
-    add(facts, "Operators led to nodes, by time", attributionText(metadata));
+    add(facts, "Operators led to nodes, by time", attributionText(metadata).text());
     add(facts, "Clock", metadata.text(keys::clockSource));
     if (const auto span = metadata.number(keys::spanNs))
         add(facts, "Cost of one span", support::numberText(*span) + " ns");

@@ -120,20 +120,30 @@ std::string queueText(const Profile& profile)
     return text;
 }
 
-std::string loadText(const Metadata& metadata)
+std::vector<support::Sentence> loadSentences(const Metadata& metadata)
 {
-    const auto streams = streamsOf(metadata);
-    auto text = countOf(
-        static_cast<std::uint64_t>(std::max<std::int64_t>(streams, 0)), "stream", "streams");
-    if (const auto threads = metadata.integer(keys::threads); threads && *threads > 0)
-        text += " of " + countOf(static_cast<std::uint64_t>(*threads), "thread", "threads")
-            + (streams == 1 ? "" : " each");
+    const auto streams = std::max<std::int64_t>(streamsOf(metadata), 0);
+    const auto threads = metadata.integer(keys::threads).value_or(0);
+    support::Sentence sentence { streams == 1 ? "%1 stream" : "%1 streams",
+        { std::to_string(streams), std::to_string(threads) } };
+    if (threads == 1)
+        sentence.pattern = streams == 1 ? "%1 stream of %2 thread" : "%1 streams of %2 thread each";
+    else if (threads > 1)
+        sentence.pattern
+            = streams == 1 ? "%1 stream of %2 threads" : "%1 streams of %2 threads each";
     const auto rate = metadata.number(keys::rate);
     if (!rate)
-        return text + ", closed loop";
-    const auto arrivals = metadata.text(keys::arrivals);
-    return text + ", " + arrivalRateText(*rate) + " requests a second in all, "
-        + (arrivals == "fixed" ? "at fixed intervals" : "Poisson arrivals");
+        return { std::move(sentence), { "closed loop", {} } };
+    return { std::move(sentence),
+        { metadata.text(keys::arrivals) == "fixed"
+                ? "%1 requests a second in all, at fixed intervals"
+                : "%1 requests a second in all, Poisson arrivals",
+            { arrivalRateText(*rate) } } };
+}
+
+std::string loadText(const Metadata& metadata)
+{
+    return support::joined(support::textsOf(loadSentences(metadata)), ", ");
 }
 
 std::string oversubscriptionText(std::int64_t streams, std::int64_t threads, std::int64_t cores)

@@ -46,8 +46,9 @@ bool isQueueGrowing(const Profile& profile);
 /// The same as a sentence, with the numbers; empty for a closed loop.
 std::string queueText(const Profile& profile);
 
-/// `4 streams of 1 thread each, closed loop`; `…, 200 requests a second in all, Poisson arrivals`.
-std::string loadText(const Metadata& metadata);
+/// `4 streams of 1 thread each`, `closed loop` or `200 requests a second in all, Poisson arrivals`.
+std::vector<support::Sentence> loadSentences(const Metadata& metadata);
+std::string loadText(const Metadata& metadata); ///< the same in English, by commas
 /// `4 streams of 2 threads each share 2 cores`; empty if every thread can have a core.
 std::string oversubscriptionText(std::int64_t streams, std::int64_t threads, std::int64_t cores);
 

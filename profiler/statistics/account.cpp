@@ -116,22 +116,22 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
     return accounts;
 }
 
-std::string partsText(const Account& account)
+std::vector<support::Sentence> largestParts(const Account& account)
 {
     struct Part {
-        std::string_view name;
+        std::string_view pattern;
         std::int64_t ns;
     };
-    std::array parts { Part { "dispatch", account.dispatchNs },
-        Part { "reorders", account.reordersNs }, Part { "copies", account.copiesNs },
-        Part { "waiting", account.waitingNs }, Part { "allocation", account.allocationNs },
-        Part { "unaccounted", account.unaccountedNs } };
+    std::array parts { Part { "dispatch %1", account.dispatchNs },
+        Part { "reorders %1", account.reordersNs }, Part { "copies %1", account.copiesNs },
+        Part { "waiting %1", account.waitingNs }, Part { "allocation %1", account.allocationNs },
+        Part { "unaccounted %1", account.unaccountedNs } };
     std::ranges::stable_sort(parts, std::greater<> {}, &Part::ns);
-    std::string words;
+    std::vector<support::Sentence> sentences;
     for (std::size_t i = 0; i < 3 && parts[i].ns > 0; ++i)
-        words += (words.empty() ? "" : ", ") + std::string(parts[i].name) + " "
-            + support::durationText(static_cast<double>(parts[i].ns));
-    return words;
+        sentences.push_back(
+            { parts[i].pattern, { support::durationText(static_cast<double>(parts[i].ns)) } });
+    return sentences;
 }
 
 } // namespace profiler

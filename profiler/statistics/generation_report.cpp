@@ -181,11 +181,12 @@ support::Sentence growthText(const PositionGrowth& row)
     return { "%1", { sign + support::durationText(std::abs(row.slope.nsPerPosition)) } };
 }
 
-std::string notInAnyOperatorText(const TokenTable& table)
+std::vector<support::Sentence> notInAnyOperator(const TokenTable& table)
 {
-    const auto parts = partsText(table.account);
-    return "choosing " + support::durationText(static_cast<double>(table.outsideNs))
-        + (parts.empty() ? "" : ", " + parts);
+    auto parts = largestParts(table.account);
+    parts.insert(parts.begin(),
+        { "choosing %1", { support::durationText(static_cast<double>(table.outsideNs)) } });
+    return parts;
 }
 
 } // namespace profiler

@@ -66,7 +66,8 @@ std::vector<support::Sentence> generationRemarks(const GenerationReport& report)
 bool isPromptInParts(const Profile& profile, const GenerationReport& report);
 /// Returns the growth of a type: `22.5 µs`, `within noise`.
 support::Sentence growthText(const PositionGrowth& row);
-/// Returns where the time of a table goes that is in no operator: `choosing 12 µs, dispatch 3 µs`.
-std::string notInAnyOperatorText(const TokenTable& table);
+/// Returns where the time of a table goes that is in no operator: `choosing 12 µs`, `dispatch 3
+/// µs`.
+std::vector<support::Sentence> notInAnyOperator(const TokenTable& table);
 
 } // namespace profiler

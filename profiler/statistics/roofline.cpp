@@ -62,7 +62,7 @@ std::string originOf(const Profile& profile, const MachinePeaks& peaks)
     }
     if (peaks.measuredAt > 0)
         text += "\nmeasured " + utcText(peaks.measuredAt, "%Y-%m-%d %H:%M UTC");
-    return text + (peaks.measuredAt > 0 ? ", " : "\n") + peaksTrust(peaks);
+    return text + (peaks.measuredAt > 0 ? ", " : "\n") + peaksTrust(peaks).text();
 }
 
 /// Returns the FLOP/s in a type; nothing if not measured. The peak of a device is that of the run's
@@ -406,15 +406,16 @@ support::Sentence roofVerdict(const RoofRow& row)
     return verdict;
 }
 
-std::string peaksTrust(const MachinePeaks& peaks)
+support::Sentence peaksTrust(const MachinePeaks& peaks)
 {
     if (!peaks.distrust.empty())
-        return "may be too low: " + peaks.distrust;
+        return { "may be too low: %1", { peaks.distrust } };
     if (peaks.isLowerBound)
-        return "lower bound, " + peaks.arithmeticBy;
-    return peaks.agreement > 0
-        ? "windows agree within " + support::shareText(std::max(0.0, 1 - peaks.agreement))
-        : std::string("best of five windows");
+        return { "lower bound, %1", { peaks.arithmeticBy } };
+    if (peaks.agreement > 0)
+        return { "windows agree within %1",
+            { support::shareText(std::max(0.0, 1 - peaks.agreement)) } };
+    return { "best of five windows", {} };
 }
 
 RoofView wholeView(const Roofline& roofline)

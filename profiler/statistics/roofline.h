@@ -78,7 +78,7 @@ double bandwidthFor(const MachinePeaks& peaks, std::uint64_t bytes);
 /// Returns `memory-bound, 42 % of 9.32 GB/s`. Above the roof it adds the possible reason.
 support::Sentence roofVerdict(const RoofRow& row);
 /// Returns how reliable the peaks are: `windows agree within 3 %`, or why they may be too low.
-std::string peaksTrust(const MachinePeaks& peaks);
+support::Sentence peaksTrust(const MachinePeaks& peaks);
 
 /// The part of the log-log plane that is drawn: FLOP per byte horizontally, FLOP per second
 /// vertically.

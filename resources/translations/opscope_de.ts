@@ -3628,6 +3628,37 @@ zwischen %2 und %3 läuft kein Operator</translation>
     </message>
     <message>
         <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>stream %1</source>
+        <translation>Stream %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>worker %1</source>
+        <translation>Arbeiter %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <location filename="../../ui/run/run_dots.cpp"/>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>CPU main</source>
+        <translation>CPU, Hauptthread</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>lost records</source>
+        <translation>verlorene Einträge</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>all other threads</source>
+        <translation>alle anderen Threads</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
         <source>operators</source>
         <translation>Operatoren</translation>
     </message>
@@ -10876,6 +10907,11 @@ Ein Plug-in ist ein Programm: Es darf, was Sie dürfen. Es läuft in Opscope, um
     </message>
     <message>
         <location filename="../../ui/roofline/roofline_panel.cpp"/>
+        <source>%1 memory</source>
+        <translation>%1 Speicher</translation>
+    </message>
+    <message>
+        <location filename="../../ui/roofline/roofline_panel.cpp"/>
         <source>measured %1</source>
         <translation>gemessen am %1</translation>
     </message>
@@ -11229,11 +11265,6 @@ Ein Plug-in ist ein Programm: Es darf, was Sie dürfen. Es läuft in Opscope, um
         <location filename="../../ui/run/run_dots.cpp"/>
         <source>%n above, up to %1</source>
         <translation><numerusform>%n darüber, bis %1</numerusform><numerusform>%n darüber, bis %1</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../ui/run/run_dots.cpp"/>
-        <source>runs</source>
-        <translation>Läufe</translation>
     </message>
     <message>
         <location filename="../../ui/run/run_dots.cpp"/>
@@ -13260,6 +13291,201 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <translation>Aufzeichnungsspeicher voll</translation>
     </message>
     <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>%1 GHz by its cycles</source>
+        <translation>%1 GHz nach seinen Takten</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>cpufreq told %1 GHz</source>
+        <translation>cpufreq meldete %1 GHz</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>cpufreq told %1 to %2 GHz</source>
+        <translation>cpufreq meldete %1 bis %2 GHz</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>the engine's thread: processor %2 (core %3, NUMA node %4) %5</source>
+        <translation>Thread der Engine: Prozessor %2 (Kern %3, NUMA-Knoten %4) %5</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>helper %1: processor %2 (core %3, NUMA node %4) %5</source>
+        <translation>Helfer %1: Prozessor %2 (Kern %3, NUMA-Knoten %4) %5</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>mean of separate runs (%1, in %2 passes); their times are not used. misses/k: per thousand instructions</source>
+        <translation>Mittel getrennter Läufe (%1, in %2 Durchgängen); ihre Zeiten werden nicht verwendet. misses/k: je tausend Befehle</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>counters were read by %1, %2 for all of a pass</source>
+        <translation>Zähler gelesen mit %1, %2 für alle eines Durchgangs</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>%1 run left out, because counters were shared with another program</source>
+        <translation>%1 Lauf ausgelassen, weil Zähler mit einem anderen Programm geteilt wurden</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>%1 runs left out, because counters were shared with another program</source>
+        <translation>%1 Läufe ausgelassen, weil Zähler mit einem anderen Programm geteilt wurden</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 dropped</source>
+        <translation>%1 verworfen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 without time</source>
+        <translation>%1 ohne Zeit</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 launched but never told</source>
+        <translation>%1 gestartet, aber nie gemeldet</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 of no step</source>
+        <translation>%1 ohne Schritt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 times without room</source>
+        <translation>%1-mal kein Platz</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 damaged buffers</source>
+        <translation>%1 beschädigte Puffer</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the tracer reads the host's clock</source>
+        <translation>der Tracer liest die Uhr des Hosts</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the device's own clock, its distance known to %1</source>
+        <translation>eigene Uhr des Geräts, Abstand auf %1 genau bekannt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the tracer's own clock, its distance known to %1</source>
+        <translation>eigene Uhr des Tracers, Abstand auf %1 genau bekannt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 kernel begins before the launch, by %2 (median)</source>
+        <translation>%1 Kernel beginnt vor seinem Start, um %2 (Median)</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 kernels begin before the launch, by %2 (median)</source>
+        <translation>%1 Kernel beginnen vor ihrem Start, um %2 (Median)</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the system's clock was set %1 time meanwhile</source>
+        <translation>die Uhr des Systems wurde dabei %1-mal gestellt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the system's clock was set %1 times meanwhile</source>
+        <translation>die Uhr des Systems wurde dabei %1-mal gestellt</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/engines/engine_text.cpp"/>
+        <source>%1 proven</source>
+        <translation>%1 bewiesen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/engines/engine_text.cpp"/>
+        <source>%1 proven: %2</source>
+        <translation>%1 bewiesen: %2</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 stream</source>
+        <translation>%1 Stream</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 streams</source>
+        <translation>%1 Streams</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 stream of %2 thread</source>
+        <translation>%1 Stream mit %2 Thread</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 streams of %2 thread each</source>
+        <translation>%1 Streams mit je %2 Thread</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 stream of %2 threads</source>
+        <translation>%1 Stream mit %2 Threads</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 streams of %2 threads each</source>
+        <translation>%1 Streams mit je %2 Threads</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>closed loop</source>
+        <translation>geschlossene Schleife</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 requests a second in all, at fixed intervals</source>
+        <translation>insgesamt %1 Anfragen pro Sekunde in festen Abständen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 requests a second in all, Poisson arrivals</source>
+        <translation>insgesamt %1 Anfragen pro Sekunde, Poisson-Ankünfte</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>dispatch %1</source>
+        <translation>Dispatch %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>reorders %1</source>
+        <translation>Umordnungen %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>copies %1</source>
+        <translation>Kopien %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>waiting %1</source>
+        <translation>Warten %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>allocation %1</source>
+        <translation>Allokation %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>unaccounted %1</source>
+        <translation>nicht zugeordnet %1</translation>
+    </message>
+    <message>
         <location filename="../../profiler/statistics/generation_report.cpp"/>
         <source>%1 of %2 tokens: all figures are of these</source>
         <translation>%1 von %2 Tokens: alle Zahlen gelten für diese</translation>
@@ -13288,6 +13514,11 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <location filename="../../profiler/statistics/generation_report.cpp"/>
         <source>within noise</source>
         <translation>im Rauschen</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>choosing %1</source>
+        <translation>Auswählen %1</translation>
     </message>
     <message>
         <location filename="../../profiler/statistics/measurement.cpp"/>
@@ -13338,6 +13569,26 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <location filename="../../profiler/statistics/roofline.cpp"/>
         <source>compute-bound, %1 of %2</source>
         <translation>durch Rechenleistung begrenzt, %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>may be too low: %1</source>
+        <translation>vielleicht zu niedrig: %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>lower bound, %1</source>
+        <translation>untere Grenze, %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>windows agree within %1</source>
+        <translation>Fenster stimmen auf %1 überein</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>best of five windows</source>
+        <translation>bestes von fünf Fenstern</translation>
     </message>
     <message>
         <location filename="../../profiler/statistics/run_shape.cpp"/>

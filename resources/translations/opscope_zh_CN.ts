@@ -3627,6 +3627,37 @@ no operator runs between %2 and %3</source>
     </message>
     <message>
         <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>worker %1</source>
+        <translation>工作线程 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <location filename="../../ui/run/run_dots.cpp"/>
+        <source>runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>CPU main</source>
+        <translation>CPU 主线程</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>lost records</source>
+        <translation>丢失的记录</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
+        <source>all other threads</source>
+        <translation>所有其他线程</translation>
+    </message>
+    <message>
+        <location filename="../../ui/timeline/timeline_lanes.cpp"/>
         <source>operators</source>
         <translation>算子</translation>
     </message>
@@ -10875,6 +10906,11 @@ A plug-in is a program: it may do what you may. It runs within Opscope, to tell 
     </message>
     <message>
         <location filename="../../ui/roofline/roofline_panel.cpp"/>
+        <source>%1 memory</source>
+        <translation>内存 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/roofline/roofline_panel.cpp"/>
         <source>measured %1</source>
         <translation>测量于%1</translation>
     </message>
@@ -11228,11 +11264,6 @@ A plug-in is a program: it may do what you may. It runs within Opscope, to tell 
         <location filename="../../ui/run/run_dots.cpp"/>
         <source>%n above, up to %1</source>
         <translation><numerusform>超出%n次，最长%1</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../ui/run/run_dots.cpp"/>
-        <source>runs</source>
-        <translation>运行</translation>
     </message>
     <message>
         <location filename="../../ui/run/run_dots.cpp"/>
@@ -13259,6 +13290,201 @@ Most memory for values of the reference run, MiB:</source>
         <translation>记录空间已满</translation>
     </message>
     <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>%1 GHz by its cycles</source>
+        <translation>按其周期数为 %1 GHz</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>cpufreq told %1 GHz</source>
+        <translation>cpufreq 报告 %1 GHz</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>cpufreq told %1 to %2 GHz</source>
+        <translation>cpufreq 报告 %1 至 %2 GHz</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>the engine's thread: processor %2 (core %3, NUMA node %4) %5</source>
+        <translation>引擎线程：处理器 %2（核心 %3，NUMA 节点 %4）%5</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>helper %1: processor %2 (core %3, NUMA node %4) %5</source>
+        <translation>辅助线程 %1：处理器 %2（核心 %3，NUMA 节点 %4）%5</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>mean of separate runs (%1, in %2 passes); their times are not used. misses/k: per thousand instructions</source>
+        <translation>单独运行的平均值（%1 次，分 %2 轮）；其时间不被采用。misses/k：每千条指令</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>counters were read by %1, %2 for all of a pass</source>
+        <translation>计数器通过 %1 读取，一轮全部读取耗时 %2</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>%1 run left out, because counters were shared with another program</source>
+        <translation>有 %1 次运行被略去，因为计数器与其他程序共用</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/counters/processor_places.cpp"/>
+        <source>%1 runs left out, because counters were shared with another program</source>
+        <translation>有 %1 次运行被略去，因为计数器与其他程序共用</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 dropped</source>
+        <translation>丢弃 %1 条</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 without time</source>
+        <translation>%1 条无时间</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 launched but never told</source>
+        <translation>%1 条已启动但从未报告</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 of no step</source>
+        <translation>%1 条不属于任何步骤</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 times without room</source>
+        <translation>%1 次没有空间</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 damaged buffers</source>
+        <translation>%1 个损坏的缓冲区</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the tracer reads the host's clock</source>
+        <translation>跟踪器读取主机时钟</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the device's own clock, its distance known to %1</source>
+        <translation>设备自身的时钟，偏差已知至 %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the tracer's own clock, its distance known to %1</source>
+        <translation>跟踪器自身的时钟，偏差已知至 %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 kernel begins before the launch, by %2 (median)</source>
+        <translation>%1 个内核早于启动开始，提前 %2（中位数）</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>%1 kernels begin before the launch, by %2 (median)</source>
+        <translation>%1 个内核早于启动开始，提前 %2（中位数）</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the system's clock was set %1 time meanwhile</source>
+        <translation>其间系统时钟被调整 %1 次</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/device/device_record.cpp"/>
+        <source>the system's clock was set %1 times meanwhile</source>
+        <translation>其间系统时钟被调整 %1 次</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/engines/engine_text.cpp"/>
+        <source>%1 proven</source>
+        <translation>%1 已证实</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/engines/engine_text.cpp"/>
+        <source>%1 proven: %2</source>
+        <translation>%1 已证实：%2</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 stream</source>
+        <translation>%1 个流</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 streams</source>
+        <translation>%1 个流</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 stream of %2 thread</source>
+        <translation>%1 个流，%2 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 streams of %2 thread each</source>
+        <translation>%1 个流，每个 %2 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 stream of %2 threads</source>
+        <translation>%1 个流，%2 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 streams of %2 threads each</source>
+        <translation>%1 个流，每个 %2 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>closed loop</source>
+        <translation>闭环</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 requests a second in all, at fixed intervals</source>
+        <translation>共每秒 %1 个请求，固定间隔</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/load/load_figures.cpp"/>
+        <source>%1 requests a second in all, Poisson arrivals</source>
+        <translation>共每秒 %1 个请求，泊松到达</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>dispatch %1</source>
+        <translation>调度 %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>reorders %1</source>
+        <translation>重排 %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>copies %1</source>
+        <translation>复制 %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>waiting %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>allocation %1</source>
+        <translation>分配 %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/account.cpp"/>
+        <source>unaccounted %1</source>
+        <translation>未归类 %1</translation>
+    </message>
+    <message>
         <location filename="../../profiler/statistics/generation_report.cpp"/>
         <source>%1 of %2 tokens: all figures are of these</source>
         <translation>%2 个 token 中的 %1 个：所有数值都只针对这些 token</translation>
@@ -13287,6 +13513,11 @@ Most memory for values of the reference run, MiB:</source>
         <location filename="../../profiler/statistics/generation_report.cpp"/>
         <source>within noise</source>
         <translation>在噪声范围内</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/generation_report.cpp"/>
+        <source>choosing %1</source>
+        <translation>选择 %1</translation>
     </message>
     <message>
         <location filename="../../profiler/statistics/measurement.cpp"/>
@@ -13337,6 +13568,26 @@ Most memory for values of the reference run, MiB:</source>
         <location filename="../../profiler/statistics/roofline.cpp"/>
         <source>compute-bound, %1 of %2</source>
         <translation>受限于计算，%2 的 %1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>may be too low: %1</source>
+        <translation>可能过低：%1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>lower bound, %1</source>
+        <translation>下限，%1</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>windows agree within %1</source>
+        <translation>各窗口相差在 %1 以内</translation>
+    </message>
+    <message>
+        <location filename="../../profiler/statistics/roofline.cpp"/>
+        <source>best of five windows</source>
+        <translation>五个窗口中最好的</translation>
     </message>
     <message>
         <location filename="../../profiler/statistics/run_shape.cpp"/>

@@ -270,8 +270,8 @@ void TestProcessorFigures::threadsOnOneCoreAreFound()
     const auto lines = placeLines(*report.profile->processor);
     QCOMPARE(lines.size(), std::size_t(3));
     QCOMPARE(lines[0],
-        std::string("the engine's thread: processor 1 (core 1, NUMA node 0) 90.0 %, then 1 other, "
-                    "on one core with thread 2"));
+        std::string("the engine's thread: processor 1 (core 1, NUMA node 0) 90.0 %, elsewhere too, "
+                    "on 1 processor, on one core with thread 2"));
     QCOMPARE(lines[1], std::string("helper 1: processor 3 (core 3, NUMA node 1) 100.0 %"));
 }
 

@@ -320,7 +320,7 @@ void GenerationPage::refreshOperators()
         return m_outsideParts->setText(tr("no recorded run"));
     }
     const auto outside = m_table->notInAnyOperatorNs();
-    m_outsideParts->setText(plain(profiler::notInAnyOperatorText(*m_table)));
+    m_outsideParts->setText(sentencesText(profiler::notInAnyOperator(*m_table)));
     m_outside->setText(durationText(outside) + QStringLiteral("  ")
         + shareText(static_cast<double>(outside)
             / static_cast<double>(std::max<std::int64_t>(m_table->wallNs, 1))));

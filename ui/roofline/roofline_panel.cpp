@@ -13,6 +13,7 @@
 #include "ui/run/precision_text.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
@@ -294,8 +295,8 @@ void RooflinePanel::showFacts(const Found& found)
                         plain(document()->profile()->metadata.text(profiler::keys::precision), 40))
                          : QStringLiteral(" float"));
     if (!peaks.bandwidths.empty())
-        facts += byteRateText(peaks.bandwidths.back().bytesPerSecond) + QStringLiteral(" memory");
-    facts += QString::fromStdString(profiler::peaksTrust(peaks));
+        facts += tr("%1 memory").arg(byteRateText(peaks.bandwidths.back().bytesPerSecond));
+    facts += sentenceText(profiler::peaksTrust(peaks));
     if (peaks.measuredAt > 0)
         facts += found.isCarried ? tr("measured %1").arg(dateText(peaks.measuredAt))
                                  : tr("measured apart, %1").arg(dateText(peaks.measuredAt));

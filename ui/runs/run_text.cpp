@@ -8,6 +8,7 @@
 #include "ui/format.h"
 #include "ui/run/precision_text.h"
 #include "ui/translation/text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QLocale>
@@ -76,7 +77,7 @@ QString placeOf(const Document::Run& run)
     if (const auto device = deviceOf(run); !device.isEmpty())
         parts.append(device);
     if (run.profile->load)
-        parts.append(plain(profiler::loadText(run.profile->metadata), 120));
+        parts.append(sentencesText(profiler::loadSentences(run.profile->metadata)));
     else if (const auto threads = run.profile->metadata.integer(profiler::keys::threads))
         parts.append(tr("%n thread(s)", nullptr, static_cast<int>(*threads)));
     if (const auto precision = metadata(run, profiler::keys::precision); !precision.isEmpty())
@@ -96,7 +97,8 @@ QString engineDetailsOf(const Document::Run& run)
         lines.append(tr("found in %1").arg(where));
     if (const auto settings = plain(profiler::engineSettingsText(metadata)); !settings.isEmpty())
         lines.append(tr("settings: %1").arg(settings));
-    if (const auto attribution = plain(profiler::attributionText(metadata)); !attribution.isEmpty())
+    if (const auto attribution = sentenceText(profiler::attributionText(metadata));
+        !attribution.isEmpty())
         lines.append(tr("operators led to nodes, by time: %1").arg(attribution));
     return lines.join(u'\n');
 }

@@ -4,6 +4,7 @@
 #include "profiler/counters/processor_places.h"
 #include "profiler/device/device_record.h"
 #include "ui/translation/text.h"
+#include "ui/translation/translations.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -43,15 +44,34 @@ QString noteOf(const profiler::Timeline& timeline, std::string_view group)
                                     : tr("%n thread(s)", nullptr, threads) };
     const auto& record = profile.device.record;
     if (streams > 0 && record != nullptr) {
-        parts.append(plain(profiler::clockText(record->clock), 120));
-        const auto lost = profiler::lossesText(record->losses);
-        parts.append(lost.empty() ? tr("0 records dropped") : plain(lost, 120));
+        parts.append(sentencesText(profiler::clockSentences(record->clock), QStringLiteral("; ")));
+        const auto lost = sentencesText(profiler::lossSentences(record->losses));
+        parts.append(lost.isEmpty() ? tr("0 records dropped") : lost);
     } else {
         const auto& losses = profile.losses;
         parts.append(tr(
             "%n record(s) dropped", nullptr, static_cast<int>(losses.dropped + losses.unbalanced)));
     }
     return parts.join(QStringLiteral("  ·  "));
+}
+
+/// The name of a track. Names that we record ourselves are translated, those of other tools are
+/// not.
+QString trackName(std::string_view name)
+{
+    static constexpr const char* numbered[] { QT_TR_NOOP("stream %1"), QT_TR_NOOP("worker %1") };
+    static constexpr const char* whole[] { QT_TR_NOOP("runs"), QT_TR_NOOP("CPU main"),
+        QT_TR_NOOP("lost records"), QT_TR_NOOP("all other threads") };
+    const auto space = name.rfind(' ');
+    const bool isNumbered = space != std::string_view::npos
+        && name.find_first_not_of("0123456789", space + 1) == std::string_view::npos;
+    for (const std::string_view pattern : numbered)
+        if (isNumbered && pattern.substr(0, pattern.size() - 2) == name.substr(0, space + 1))
+            return tr(pattern.data()).arg(plain(name.substr(space + 1)));
+    for (const std::string_view known : whole)
+        if (name == known)
+            return tr(known.data());
+    return plain(name);
 }
 
 /// The label of a row, short enough for the label column.
@@ -69,7 +89,7 @@ QString labelOf(const profiler::Timeline& timeline, const profiler::TimelineRow&
     case TrackKind::Overhead:
         return tr("overhead");
     default:
-        return plain(row.label);
+        return trackName(row.label);
     }
 }
 
@@ -116,8 +136,8 @@ private:
 QString processorFacts(const profiler::Profile& profile)
 {
     QStringList facts;
-    for (const auto& line : profiler::placeLines(*profile.processor))
-        facts.append(plain(line));
+    for (const auto& line : profiler::placeSentences(*profile.processor))
+        facts.append(sentencesText(line));
     for (const auto& missing : profile.conditions)
         if (profile.text(missing.name).starts_with(profiler::missingCounterPrefix))
             facts.append(plain(profile.text(missing.name)) + QStringLiteral(": ")
@@ -132,9 +152,9 @@ void addProcessor(Lanes& lanes, const LaneSources& sources)
     const auto name = tr("CPU counters");
     const bool isFolded = sources.foldedGroups.contains(name);
     const auto& record = *sources.timeline.profile().processor;
-    lanes.add(
-        { Lane::Kind::Group, 0, 0, groupHeight, name, plain(profiler::countingText(record), 300),
-            isFolded, processorFacts(sources.timeline.profile()) });
+    lanes.add({ Lane::Kind::Group, 0, 0, groupHeight, name,
+        sentencesText(profiler::countingSentences(record), QStringLiteral("; ")), isFolded,
+        processorFacts(sources.timeline.profile()) });
     for (std::size_t i = 0; i < sources.processor.size() && !isFolded; ++i)
         lanes.add(
             { Lane::Kind::Processor, i, 0, sources.isCompact ? compactCounterHeight : counterHeight,

@@ -129,4 +129,12 @@ QString sentenceText(const support::Sentence& sentence)
         plain(nameText(sentence.name).toStdString()).toStdString(), values));
 }
 
+QString sentencesText(std::span<const support::Sentence> sentences, const QString& separator)
+{
+    QStringList texts;
+    for (const auto& sentence : sentences)
+        texts.append(sentenceText(sentence));
+    return texts.join(separator);
+}
+
 } // namespace ui

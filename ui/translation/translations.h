@@ -51,5 +51,7 @@ RuleSentence ruleSentence(std::string_view id);
 QString nameText(std::string_view name);
 /// A sentence of a layer below the window in the language of the window, its values sanitised.
 QString sentenceText(const support::Sentence& sentence);
+QString sentencesText(
+    std::span<const support::Sentence> sentences, const QString& separator = QStringLiteral(", "));
 
 } // namespace ui
