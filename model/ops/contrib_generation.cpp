@@ -8,8 +8,17 @@ namespace model::ops {
 
 namespace {
 
+/// Infers the types inside of the graphs that an operator runs. They declare their inputs, which
+/// follow from the model's family and not from the inputs of the operator.
+void inferGraphs(InferenceContext& context)
+{
+    for (const auto* graph : { "encoder", "init_decoder", "decoder" })
+        context.inferGraph(graph, {});
+}
+
 void beamSearch(InferenceContext& context)
 {
+    inferGraphs(context);
     expectRankAtLeast(context, 0, 2);
     context.setTensor(0, ElementType::Int32,
         Shape { context.dim(0, 0), scalarInput(context, 4), scalarInput(context, 1) });
@@ -20,6 +29,7 @@ void beamSearch(InferenceContext& context)
 /// One sequence per batch entry. Sampling can also return the scores that it sampled from.
 void greedySearch(InferenceContext& context)
 {
+    inferGraphs(context);
     expectRank(context, 0, { 2 });
     context.setTensor(0, ElementType::Int32, Shape { context.dim(0, 0), scalarInput(context, 1) });
     context.setTensor(1, ElementType::Float, Shape { context.dim(0, 0), Dimension() });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/text.h"
 #include "profiler/tables/profile.h"
 
 #include <string>

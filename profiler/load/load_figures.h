@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/text.h"
 #include "profiler/statistics/generation.h"
 #include "profiler/tables/load_record.h"
 #include "profiler/tables/profile.h"

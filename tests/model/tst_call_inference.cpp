@@ -204,6 +204,26 @@ private slots:
         QCOMPARE(typeOf(*model, inferTypes(*model), "y"), "?");
     }
 
+    /// A decoder declares what it reads: the operator does not pass its inputs on.
+    void theDecoderOfAGeneratorIsInferred()
+    {
+        const auto decoder = wire::bytes(2, "decoder") + input("a", { 2, 3 })
+            + wire::nodeField("Add", { "a", "k" }, { "r" })
+            + wire::nodeField("Transpose", { "a" }, { "t" }) + wire::outputField("t");
+        const auto model = parsed(input("x", { 1, 4 }) + input("k", { 2 })
+                + wire::nodeField("GreedySearch", { "x", "x" }, { "y" },
+                    wire::bytes(7, "com.microsoft") + wire::graphAttribute("decoder", decoder))
+                + wire::outputField("y"),
+            wire::bytes(8, wire::bytes(1, "com.microsoft") + wire::number(2, 1)));
+        QVERIFY(model != nullptr);
+        const auto inferred = inferTypes(*model);
+        const auto inner = model->graphs.back().outputs.front();
+        QCOMPARE(QString::fromStdString(typeText(inferred.types[inner.value()])), "3×2 fp32");
+        QVERIFY(std::ranges::any_of(inferred.diagnostics, [](const auto& finding) {
+            return finding.message.find("broadcast") != std::string::npos;
+        }));
+    }
+
     /// The shape of `a` grows with each turn and reaches the end of the chain some turns later.
     void aLoopThatPassesAGrowingShapeOnClaimsNoSize()
     {
