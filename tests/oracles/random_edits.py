@@ -5,7 +5,7 @@ file with the model in memory and its findings, the bytes after undo with those 
 those after redo with the result. This script takes the saved file, with its weights inside or in
 external files, and asks ONNX Runtime:
 - `any`, a sequence of any operations: a model that it loads before must load after it, unless our
-  check finds an error, unsorted nodes, another type than declared, or a type that only a later operator set takes, in the
+  check finds an error, unsorted nodes, an odd input, another type than declared, or a type that only a later operator set takes, in the
   result that the original has not;
 - `same`, a sequence of operations that keep what a model computes: the outputs of a run with random
   inputs must also have the same bits, without optimisation. ONNX Runtime has other kernels for
