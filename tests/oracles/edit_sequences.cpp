@@ -77,8 +77,7 @@ std::map<std::string, int> errorsOf(const std::shared_ptr<const model::Model>& m
     for (const auto& finding : model::allFindings(*model::analyse(model)))
         if (finding.severity == support::Severity::Error || finding.code == "nodes-unsorted"
             || finding.code == "type-conflict" || finding.code == "input-type"
-            || finding.code == "input-odd"
-            || finding.code.starts_with("external-data"))
+            || finding.code == "input-odd" || finding.code.starts_with("external-data"))
             ++errors[finding.code];
     return errors;
 }
