@@ -85,8 +85,8 @@ Result<std::optional<CodeChoice>> chosenCodes(const Arguments& arguments)
     const auto word = arguments.text("--codes");
     if (!word)
         return std::optional<CodeChoice>();
-    const auto place = TRY(placeOfWord("--codes", *word,
-        { "per_channel", "per_tensor", "4bit", "8bit", "uint8", "int8" }));
+    const auto place = TRY(placeOfWord(
+        "--codes", *word, { "per_channel", "per_tensor", "4bit", "8bit", "uint8", "int8" }));
     using Scales = CodeChoice::Scales;
     using Codes = CodeChoice::Codes;
     static constexpr std::array scales { Scales::Channel, Scales::Tensor, Scales::Blocks,
@@ -118,8 +118,8 @@ Result<std::optional<CodedTensor>> codesOf(const model::ChannelLayout& layout,
         return std::optional(TRY(model::codeChannels(
             *layout.content, layout.view, statistics, *choice, invocation.stop)));
     if (layout.grid)
-        return std::optional(TRY(model::judgeChannels(
-            *layout.content, layout.view, *layout.grid, invocation.stop)));
+        return std::optional(
+            TRY(model::judgeChannels(*layout.content, layout.view, *layout.grid, invocation.stop)));
     return std::optional<CodedTensor>();
 }
 
@@ -198,15 +198,15 @@ std::vector<Option> channelOptions()
 Result<TextTable> channelTable(const model::Model& model, const Invocation& invocation)
 {
     const auto layout = TRY(readChannels(model, invocation));
-    auto statistics
-        = TRY(model::measureChannels(*layout.content, layout.view, invocation.stop));
+    auto statistics = TRY(model::measureChannels(*layout.content, layout.view, invocation.stop));
     const auto coded = TRY(codesOf(layout, statistics, invocation));
     auto table = emptyTable(coded.has_value());
     for (std::size_t i = 0; i < statistics.size(); ++i) {
         CellWriter row(invocation.format);
         row.add(std::uint64_t(i));
         // Of codes, the numbers that they stand for.
-        addStatistics(row, coded && coded->isFromCodes ? coded->channels[i].numbers : statistics[i]);
+        addStatistics(
+            row, coded && coded->isFromCodes ? coded->channels[i].numbers : statistics[i]);
         if (coded)
             addCodes(row, *coded, i);
         table.add(std::move(row.cells));

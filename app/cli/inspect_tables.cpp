@@ -87,8 +87,8 @@ Result<std::vector<model::CapturedElements>> capturedValues(
             if (entry.path().extension() == ".pb" || entry.path().extension() == ".npy")
                 files.push_back(entry.path());
         if (error)
-            return failAs(ErrorKind::File, "cannot read the folder ", quote(path), ": ",
-                error.message());
+            return failAs(
+                ErrorKind::File, "cannot read the folder ", quote(path), ": ", error.message());
     }
     std::vector<model::CapturedElements> captured;
     for (const auto& file : files) {

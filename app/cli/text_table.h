@@ -9,8 +9,8 @@ namespace cli {
 
 /// A table for people or programs. Cells are unescaped texts; each format escapes them. Formats:
 /// aligned text (for the width of the terminal, long cells elided in the middle), CSV (RFC 4180),
-/// Markdown, or JSON: `{"rows": [{title: cell}]}`. In JSON, integers of right-aligned columns and all
-/// numbers of Number columns are numbers, and unmeasured cells are null.
+/// Markdown, or JSON: `{"rows": [{title: cell}]}`. In JSON, integers of right-aligned columns and
+/// all numbers of Number columns are numbers, and unmeasured cells are null.
 struct TextTable {
     enum class Align {
         Left,

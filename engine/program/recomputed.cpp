@@ -15,7 +15,6 @@
 namespace engine {
 namespace {
 
-
 using Key = std::string;
 
 void add(Key& key, std::uint64_t number)

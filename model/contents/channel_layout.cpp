@@ -15,8 +15,8 @@ const Tensor* constantTensor(const Model& model, ValueId id)
     return attribute ? std::get_if<Tensor>(&attribute->value) : nullptr;
 }
 
-std::optional<std::size_t> usualChannelAxis(const Model& model, ValueId id, std::size_t rank,
-    const std::optional<StoredGrid>& grid)
+std::optional<std::size_t> usualChannelAxis(
+    const Model& model, ValueId id, std::size_t rank, const std::optional<StoredGrid>& grid)
 {
     if (rank == 0)
         return std::nullopt;
@@ -63,8 +63,8 @@ support::Result<ChannelLayout> channelLayoutOf(const Model& model, ValueId value
     }
     const auto rank = layout.content->dims.size();
     if (axis && *axis >= rank)
-        return support::failAs(ErrorKind::Usage, name, " has ", rank, " dimensions, but no axis ",
-            *axis);
+        return support::failAs(
+            ErrorKind::Usage, name, " has ", rank, " dimensions, but no axis ", *axis);
     layout.axis = axis ? axis : usualChannelAxis(model, value, rank, layout.grid);
     layout.view = channelView(layout.content->dims, layout.axis);
     return layout;

@@ -11,8 +11,8 @@ const Tensor* constantTensor(const Model& model, ValueId value);
 /// outputs of the operator that reads it (Conv 0, MatMul the last one, Gemm by transB); for other
 /// values of three and more dimensions 1, as in NCHW, and the last one of those with fewer. Nothing
 /// for a scalar.
-std::optional<std::size_t> usualChannelAxis(const Model& model, ValueId value, std::size_t rank,
-    const std::optional<StoredGrid>& grid);
+std::optional<std::size_t> usualChannelAxis(
+    const Model& model, ValueId value, std::size_t rank, const std::optional<StoredGrid>& grid);
 
 /// The elements of a value as channels, with the grid that the model gives it.
 struct ChannelLayout {

@@ -122,8 +122,8 @@ support::Result<Histogram> countInBins(const TensorElements& content, const Chan
             }
         }
     };
-    if (!forEachChannel(content, view, channel.value_or(0), channel ? *channel + 1 : view.channels,
-            stop, take))
+    if (!forEachChannel(
+            content, view, channel.value_or(0), channel ? *channel + 1 : view.channels, stop, take))
         return support::Error("cancelled", support::ErrorKind::Cancelled);
     return histogram;
 }

@@ -15,7 +15,8 @@ struct ChannelStatistics {
     double largest = 0;
     double mean = 0;
     double deviation = 0; ///< standard deviation of the population
-    double p1 = 0; ///< percentiles: the number at position round(p · (count − 1)) of the sorted ones
+    double p1
+        = 0; ///< percentiles: the number at position round(p · (count − 1)) of the sorted ones
     double p25 = 0;
     double p50 = 0;
     double p75 = 0;

@@ -153,7 +153,8 @@ private:
     Result<void> checkZeros() const
     {
         if (m_scales->count == 0)
-            return failAs(ErrorKind::File, "the scale ", quote(m_grid.scaleName), " has no element");
+            return failAs(
+                ErrorKind::File, "the scale ", quote(m_grid.scaleName), " has no element");
         if (m_zeros != nullptr && m_zeros->count != 1 && m_zeros->count != m_scales->count)
             return failAs(ErrorKind::File, "node ", quote(m_node.name), " has ", m_scales->count,
                 " scales and ", m_zeros->count, " zero points, expected as many");
@@ -169,10 +170,10 @@ private:
             return {};
         const bool isLast = m_node.type == "QLinearMatMul" || m_node.type == "QGemm";
         const auto rank = static_cast<std::int64_t>(m_dims.size());
-        auto axis = m_node.type == "QLinearConv"                ? 0
+        auto axis = m_node.type == "QLinearConv"                          ? 0
             : m_node.type == "QGemm" && integer(m_node, "transB", 0) != 0 ? 0
-            : isLast                                            ? std::max<std::int64_t>(rank, 2) - 1
-                                                                : integer(m_node, "axis", 1);
+            : isLast ? std::max<std::int64_t>(rank, 2) - 1
+                     : integer(m_node, "axis", 1);
         if (axis < 0 && rank > 0)
             axis += rank;
         if (axis < 0 || (rank > 0 && axis >= rank))
@@ -194,7 +195,8 @@ private:
             return {};
         const bool isPacked = m_zeros->element == ElementType::Uint8;
         const auto perRow = isPacked && rows > 0 ? m_zeros->count / rows : blocks;
-        const auto needed = isPacked ? (blocks * static_cast<unsigned>(m_grid.bits) + 7) / 8 : blocks;
+        const auto needed
+            = isPacked ? (blocks * static_cast<unsigned>(m_grid.bits) + 7) / 8 : blocks;
         if (perRow < needed || m_zeros->count < rows * needed)
             return failAs(ErrorKind::File, "node ", quote(m_node.name), " has ", m_zeros->count,
                 " zero points, expected ", rows * needed);
@@ -202,9 +204,10 @@ private:
             for (std::uint64_t i = 0; i < blocks; ++i)
                 m_grid.scales[row * blocks + i].zeroPoint = !isPacked
                     ? m_zeros->number(row * blocks + i)
-                    : static_cast<double>(bitsAt(m_grid.bits == 4 ? ElementType::Uint4
-                                                                   : ElementType::Uint8,
-                          m_zeros->data.bytes, row * perRow * 8 / static_cast<unsigned>(m_grid.bits) + i));
+                    : static_cast<double>(
+                        bitsAt(m_grid.bits == 4 ? ElementType::Uint4 : ElementType::Uint8,
+                            m_zeros->data.bytes,
+                            row * perRow * 8 / static_cast<unsigned>(m_grid.bits) + i));
         return {};
     }
 
@@ -228,9 +231,8 @@ private:
         const auto columns = integer(m_node, "K", 0);
         const auto rows = integer(m_node, "N", 0);
         if (block < 1 || columns < 1 || rows < 1)
-            return failAs(ErrorKind::File, "MatMulNBits ", quote(m_node.name),
-                " has K ", columns, ", N ", rows, " and block_size ", block,
-                ", expected numbers above 0");
+            return failAs(ErrorKind::File, "MatMulNBits ", quote(m_node.name), " has K ", columns,
+                ", N ", rows, " and block_size ", block, ", expected numbers above 0");
         const auto blocks = (columns + block - 1) / block;
         m_grid.axis = 1;
         m_grid.block = static_cast<std::uint64_t>(block);
@@ -320,8 +322,7 @@ Result<void> StoredGrid::checkFits(const std::vector<std::int64_t>& dims) const
         " elements, expected ", block == 1 ? along : all);
 }
 
-std::size_t StoredGrid::scaleOf(
-    std::uint64_t element, const std::vector<std::int64_t>& dims) const
+std::size_t StoredGrid::scaleOf(std::uint64_t element, const std::vector<std::int64_t>& dims) const
 {
     if (!axis || scales.size() == 1)
         return 0;

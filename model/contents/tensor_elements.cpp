@@ -29,8 +29,7 @@ void decodeAs(std::span<const std::byte> bytes, std::uint64_t first, std::span<d
 bool isInteger(ElementType type)
 {
     const auto kind = traits(type).kind;
-    return kind == ElementClass::SignedInteger
-        || kind == ElementClass::UnsignedInteger;
+    return kind == ElementClass::SignedInteger || kind == ElementClass::UnsignedInteger;
 }
 
 } // namespace
@@ -50,8 +49,7 @@ std::string TensorElements::text(std::uint64_t index) const
     if (element == ElementType::Bool)
         return number(index) != 0 ? "true" : "false";
     if (element == ElementType::Uint64)
-        return std::to_string(
-            static_cast<std::uint64_t>(integerAt(element, data.bytes, index)));
+        return std::to_string(static_cast<std::uint64_t>(integerAt(element, data.bytes, index)));
     if (isInteger(element))
         return std::to_string(integerAt(element, data.bytes, index));
     return support::numberText(number(index), digits, support::NumberStyle::Window);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/support/progress.h"
 #include "model/contents/tensor_elements.h"
+#include "model/support/progress.h"
 
 #include <cstdint>
 #include <stop_token>

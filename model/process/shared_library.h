@@ -55,10 +55,7 @@ public:
         return found;
     }
     /// The same for a function that may be absent.
-    FunctionAddress optional(const char* name) const
-    {
-        return { m_find ? m_find(name) : nullptr };
-    }
+    FunctionAddress optional(const char* name) const { return { m_find ? m_find(name) : nullptr }; }
     /// The first name that was not found; empty if all were.
     const std::string& missing() const { return m_missing; }
 

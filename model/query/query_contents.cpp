@@ -152,7 +152,8 @@ bool isExcluded(const ContentTraits& traits, const ElementTest& test)
 
 } // namespace
 
-Result<std::optional<ContentTraits>> readContent(const TensorElements& content, std::stop_token stop)
+Result<std::optional<ContentTraits>> readContent(
+    const TensorElements& content, std::stop_token stop)
 {
     const auto kind = traits(content.element).kind;
     if (content.count == 0 || kind == ElementClass::None || kind == ElementClass::String)
@@ -203,16 +204,15 @@ Result<std::shared_ptr<const TensorElements>> ContentCache::load(
     return captured.load();
 }
 
-std::optional<ContentCache::Known> ContentCache::of(const Model& model, ValueId value,
-    std::stop_token stop, const std::optional<ElementTest>& test)
+std::optional<ContentCache::Known> ContentCache::of(
+    const Model& model, ValueId value, std::stop_token stop, const std::optional<ElementTest>& test)
 {
     const auto entry = entryOf(value);
     if (entry && (!test || entry->test == test))
         return entry->known;
     auto known = entry ? entry->known : Known {};
     known.matches.reset();
-    const auto mayMatch
-        = [&] { return test && known.traits && !isExcluded(*known.traits, *test); };
+    const auto mayMatch = [&] { return test && known.traits && !isExcluded(*known.traits, *test); };
     if (!entry || mayMatch()) {
         const auto content = load(model, value);
         known.isReadable = static_cast<bool>(content);
@@ -266,8 +266,9 @@ TermResult makeElementTerm(Comparison comparison, std::string_view text, bool is
             + (isMagnitude ? "|x|>65504" : "value:=1.5");
     const ElementTest test { comparison, *number, isMagnitude };
     const auto narrow = [test](const QueryInputs& run, QueryHits& hits) {
-        narrowByContent(run, hits, test,
-            [](const ContentCache::Known& known) { return known.matches && known.matches->count > 0; });
+        narrowByContent(run, hits, test, [](const ContentCache::Known& known) {
+            return known.matches && known.matches->count > 0;
+        });
     };
     return QueryTerm { .narrow = narrow, .isAboutValues = true };
 }
@@ -299,7 +300,8 @@ TermResult makeContentTerm(const KeyedText& text)
         Word { "outlier", &ContentTraits::hasOutlier } };
     const auto found = std::ranges::find(words, support::lowered(text.value), &Word::name);
     if (found == words.end())
-        return std::string("expected nan, inf, zero, constant, outlier or a comparison such as =1.5");
+        return std::string(
+            "expected nan, inf, zero, constant, outlier or a comparison such as =1.5");
     const auto narrow = [trait = found->trait](const QueryInputs& run, QueryHits& hits) {
         narrowByContent(run, hits, std::nullopt, [trait](const ContentCache::Known& known) {
             return known.traits && (*known.traits).*trait;

@@ -51,8 +51,8 @@ constexpr std::array keys {
     Key { { "path", "path:a->b", "every node between" }, makePathTerm },
     Key { { "size", "size>1MiB", "tensors by size", ">" }, makeSizeTerm },
     Key { { "value", "value:nan", "tensors by content; value:=1.5, value:>3" }, makeContentTerm },
-    Key { { "|x|", "|x|>65504", "tensors by the magnitude of an element", ">" },
-        makeMagnitudeTerm },
+    Key {
+        { "|x|", "|x|>65504", "tensors by the magnitude of an element", ">" }, makeMagnitudeTerm },
     Key { { "time", "time>100us", "measured time", ">" }, makeMeasuredTerm },
     Key { { "share", "share>1%", "share of wall", ">" }, makeMeasuredTerm },
     Key { { "roof", "roof<10%", "share of the ceiling", "<" }, makeMeasuredTerm },

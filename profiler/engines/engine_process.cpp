@@ -87,8 +87,7 @@ Result<EngineProcess> EngineProcess::start(OtherEngine engine, EngineSettings se
                 { "model", std::filesystem::absolute(settings.model).string() },
                 { "threads", settings.threads }, { "folder", settings.folder.string() },
                 { "recording", settings.isRecording }, { "weights", settings.keepsWeights },
-                { "memory", limits.memory },
-                { "clock", static_cast<int>(clockSource()) } });
+                { "memory", limits.memory }, { "clock", static_cast<int>(clockSource()) } });
             json.member("extra_outputs", settings.extraOutputs);
             json.key("options").beginObject();
             for (const auto& [name, value] : settings.options)

@@ -175,7 +175,8 @@ void TestQuery::marksWhatIsWrong_data()
     row("time:5", "error at 0+6: expected a comparison such as time>100us");
     row("in:1xx2", "error at 0+7: expected a shape such as 1x*x2048 or ?");
     row("relu time>100us", "error at 5+10: \"time\" needs a profile of this model");
-    row("value:odd", "error at 0+9: expected nan, inf, zero, constant, outlier or a comparison such as =1.5");
+    row("value:odd",
+        "error at 0+9: expected nan, inf, zero, constant, outlier or a comparison such as =1.5");
     row("x -rank:y", "error at 2+7: expected a number, as in rank:4");
     row("-\"open", "error at 0+6: expected a closing quote");
     row("/a(?=b)/", "error at 0+8: expected a regular expression: invalid perl operator: (?=");

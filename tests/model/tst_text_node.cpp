@@ -65,8 +65,7 @@ void TestTextNode::writesNodesAsText_data()
         "y = Constant <value = uint8[1000] t {… 1,000 elements}> ()");
     row("more strings than dims",
         wire::nodeField("Constant", {}, { "y" },
-            attribute("value", 4,
-                wire::bytes(5, wire::tensor("", 8, { 1 }, strings)))),
+            attribute("value", 4, wire::bytes(5, wire::tensor("", 8, { 1 }, strings)))),
         nullptr);
     row("tensor without data",
         wire::nodeField("Constant", {}, { "y" },

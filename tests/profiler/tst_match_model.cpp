@@ -83,7 +83,8 @@ private slots:
         QVERIFY(match.isSameFile);
         for (std::size_t i = 0; i < profile->steps.size(); ++i)
             for (std::size_t k = 0; k < profile->steps[i].origins.size(); ++k)
-                QCOMPARE(match.profile->steps[i].origins[k].node, profile->steps[i].origins[k].node);
+                QCOMPARE(
+                    match.profile->steps[i].origins[k].node, profile->steps[i].origins[k].node);
     }
 
     void aStrangersModelMatchesNothing()

@@ -29,8 +29,7 @@ void MeasurementRunner::begin(
     const QString& title, std::function<quint64(std::shared_ptr<Work>)> start)
 {
     m_work = std::make_shared<Work>();
-    m_work->turn.ask(
-        title, [this, start = std::move(start)] { m_work->job = start(m_work); });
+    m_work->turn.ask(title, [this, start = std::move(start)] { m_work->job = start(m_work); });
     emit changed();
 }
 

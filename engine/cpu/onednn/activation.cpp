@@ -21,20 +21,21 @@ constexpr float hardSwishAlpha = 0.0F;
 constexpr float hardSwishBeta = 0.0F;
 #endif
 
-constexpr std::array rows {
+constexpr std::array rows
+{
     std::pair { Functor::LeakyRelu, dnnl::algorithm::eltwise_relu },
-    std::pair { Functor::Sigmoid, dnnl::algorithm::eltwise_logistic },
-    std::pair { Functor::Tanh, dnnl::algorithm::eltwise_tanh },
-    std::pair { Functor::Swish, dnnl::algorithm::eltwise_swish },
-    std::pair { Functor::HardSwish, dnnl::algorithm::eltwise_hardswish },
-    std::pair { Functor::Mish, dnnl::algorithm::eltwise_mish },
+        std::pair { Functor::Sigmoid, dnnl::algorithm::eltwise_logistic },
+        std::pair { Functor::Tanh, dnnl::algorithm::eltwise_tanh },
+        std::pair { Functor::Swish, dnnl::algorithm::eltwise_swish },
+        std::pair { Functor::HardSwish, dnnl::algorithm::eltwise_hardswish },
+        std::pair { Functor::Mish, dnnl::algorithm::eltwise_mish },
 #if DNNL_VERSION_MAJOR < 3
-    // Version 3.1 gives NaN for infinity.
-    std::pair { Functor::GeluByErf, dnnl::algorithm::eltwise_gelu_erf },
+        // Version 3.1 gives NaN for infinity.
+        std::pair { Functor::GeluByErf, dnnl::algorithm::eltwise_gelu_erf },
 #endif
-    std::pair { Functor::GeluByTanh, dnnl::algorithm::eltwise_gelu_tanh },
-    std::pair { Functor::Absolute, dnnl::algorithm::eltwise_abs },
-    std::pair { Functor::Sqrt, dnnl::algorithm::eltwise_sqrt },
+        std::pair { Functor::GeluByTanh, dnnl::algorithm::eltwise_gelu_tanh },
+        std::pair { Functor::Absolute, dnnl::algorithm::eltwise_abs },
+        std::pair { Functor::Sqrt, dnnl::algorithm::eltwise_sqrt },
 };
 
 /// Rounding keeps the order of numbers, so a limit may be applied after it.

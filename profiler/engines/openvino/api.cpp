@@ -2,7 +2,6 @@
 
 #include "model/support/text.h"
 
-
 namespace profiler::openvino {
 
 using support::ErrorKind;
