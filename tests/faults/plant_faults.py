@@ -218,8 +218,8 @@ def run_class(test, limit, **variables):
     """Returns "passed", "failed" or "late", and the seconds. Files go to a folder that is deleted."""
     _, command, values = test
     with tempfile.TemporaryDirectory(prefix="fault", ignore_cleanup_errors=True) as folder:
-        settings = dict(os.environ, **values, HOME=folder, TMPDIR=folder, XDG_CACHE_HOME=folder + "/cache", OPSCOPE_TEST_DATA=folder + "/none",
-                        **variables)
+        own = dict(HOME=folder, TMPDIR=folder, XDG_CACHE_HOME=folder + "/cache", OPSCOPE_TEST_DATA=folder + "/none")
+        settings = dict(os.environ) | values | own | variables
         begin = time.monotonic()
         process = subprocess.Popen(command, cwd=folder, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limit_process)

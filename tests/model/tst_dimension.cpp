@@ -59,6 +59,11 @@ void TestDimension::writesExpressionsInOneForm_data()
     QTest::newRow("numbers round down") << floorDiv(n(-7), n(2)) << "-4";
     QTest::newRow("numbers round up") << ceilDiv(n(7), n(2)) << "4";
     QTest::newRow("smaller of a constant difference") << min(seq, seq + n(1)) << "seq";
+    QTest::newRow("smaller of a constant difference, the larger first")
+        << min(seq + n(1), seq) << "seq";
+    QTest::newRow("larger of a constant difference") << max(seq, seq + n(1)) << "seq + 1";
+    QTest::newRow("larger of a constant difference, the larger first")
+        << max(seq + n(1), seq) << "seq + 1";
     QTest::newRow("larger of a size and zero") << max(seq, n(0)) << "seq";
     QTest::newRow("open minimum") << min(n(5), seq) << "min(seq, 5)";
     QTest::newRow("minimum with the end of everything")

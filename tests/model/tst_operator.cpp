@@ -1,7 +1,13 @@
 #include "model/operator.h"
+#include "model/support/text.h"
+#include "model/text_node.h"
+#include "tests/support/paths.h"
 
 #include <QTest>
 #include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
 #include <set>
 
 using namespace model;
@@ -38,6 +44,99 @@ bool hasKind(const AttributeSpec& spec)
     }
 }
 
+/// Lines of tests/data/golden/onnx_schemas.txt, which tests/oracles/list_schemas.py writes and
+/// explains.
+struct GoldenSchemas {
+    std::map<std::string, std::string> typeSets; ///< types, sorted -> `t3`
+    std::map<std::string, std::string> lines; ///< `ai.onnx Clip-13` -> the rest of its line
+};
+
+GoldenSchemas readGolden()
+{
+    GoldenSchemas golden;
+    std::ifstream file(testing::sourceDir() / "tests/data/golden/onnx_schemas.txt");
+    for (std::string line; std::getline(file, line);) {
+        const auto equals = line.find(" = ");
+        if (line.starts_with("t") && equals != std::string::npos)
+            golden.typeSets[line.substr(equals + 3)] = line.substr(0, equals);
+        else if (!line.starts_with("#")) {
+            const auto end = line.find(' ', line.find(' ') + 1);
+            golden.lines[line.substr(0, end)] = line.substr(end + 1);
+        }
+    }
+    return golden;
+}
+
+std::string parameterText(
+    const FormalParameter& parameter, const OperatorSchema& schema, const GoldenSchemas& golden)
+{
+    auto text = parameter.name;
+    if (parameter.option == FormalParameter::Option::Optional)
+        text += "?";
+    if (parameter.option == FormalParameter::Option::Variadic)
+        text
+            += "*" + std::to_string(parameter.minArity) + (parameter.isHomogeneous ? "" : " mixed");
+    const auto constraint
+        = std::ranges::find(schema.constraints, parameter.type, &TypeConstraint::name);
+    auto types = constraint != schema.constraints.end()
+        ? constraint->types
+        : std::vector<std::string> { parameter.type };
+    std::ranges::sort(types);
+    const auto joined = support::joined(types, " ");
+    const auto set = golden.typeSets.find(joined);
+    return text + ": " + (set != golden.typeSets.end() ? set->second : joined);
+}
+
+std::string parametersText(const std::vector<FormalParameter>& parameters,
+    const OperatorSchema& schema, const GoldenSchemas& golden)
+{
+    return "(" + support::joined(parameters, ", ", [&](const auto& each) {
+        return parameterText(each, schema, golden);
+    }) + ")";
+}
+
+/// ` = 1`, ` = [0 2 3]`.
+struct DefaultText {
+    static std::string word(float value)
+    {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.6g", double(value));
+        return text;
+    }
+    static std::string word(std::int64_t value) { return std::to_string(value); }
+    static std::string word(const std::string& value) { return value; }
+
+    std::string operator()(std::monostate) const { return ""; }
+    std::string operator()(float value) const { return " = " + word(value); }
+    std::string operator()(std::int64_t value) const { return " = " + word(value); }
+    std::string operator()(const std::string& value) const { return " = " + value; }
+    template <typename T>
+    requires requires(T value) { word(value); }
+    std::string operator()(const std::vector<T>& values) const
+    {
+        return " = [" + support::joined(values, " ", [](const T& value) { return word(value); })
+            + "]";
+    }
+    std::string operator()(const auto&) const { return " = ?"; }
+};
+
+std::string schemaText(const OperatorSchema& schema, const GoldenSchemas& golden)
+{
+    if (schema.isDeprecated)
+        return "deprecated";
+    auto attributes = schema.attributes;
+    std::ranges::sort(attributes, {}, &AttributeSpec::name);
+    return parametersText(schema.inputs, schema, golden) + " -> "
+        + parametersText(schema.outputs, schema, golden) + " {"
+        + support::joined(attributes, ", ",
+            [](const AttributeSpec& each) {
+                return each.name + ": " + std::string(attributeKindName(each.kind))
+                    + (each.required ? " required" : "")
+                    + std::visit(DefaultText {}, each.defaultValue);
+            })
+        + "}";
+}
+
 } // namespace
 
 /// The table of operators: complete, consistent, found by opset.
@@ -51,6 +150,7 @@ private slots:
     void knowsTheNewestOpsets();
     void countsArguments();
     void keepsDefaultsOfAttributes();
+    void everyVersionIsThatOfOnnx();
 };
 
 void TestOperator::everySchemaIsConsistent()
@@ -157,6 +257,43 @@ void TestOperator::keepsDefaultsOfAttributes()
         (std::vector<std::int64_t> { 0, 2, 3 }));
     QVERIFY(registry.find("", "Cast", 13)->attribute("to")->required);
     QVERIFY(registry.find("", "Relu", 6)->attribute("consumed_inputs") == nullptr);
+}
+
+void TestOperator::everyVersionIsThatOfOnnx()
+{
+    auto golden = readGolden();
+    QVERIFY(golden.lines.size() > 650);
+    std::set<std::string> domains;
+    for (const auto& [name, line] : golden.lines)
+        domains.insert(name.substr(0, name.find(' ')));
+    std::map<std::string, std::string> ours;
+    for (const auto* schema : OperatorRegistry::instance().all()) {
+        const auto name = (schema->domain.empty() ? "ai.onnx " : schema->domain + " ")
+            + schema->name + "-" + std::to_string(schema->sinceVersion);
+        if (domains.contains(name.substr(0, name.find(' '))))
+            ours[name] = schemaText(*schema, golden);
+    }
+    // The first two are ONNX Runtime's, the others are experimental operators that ONNX took back.
+    for (const auto* name : { "LayerNormalization-1", "SimplifiedLayerNormalization-1", "Affine-1",
+             "Crop-1", "GivenTensorFill-1", "ImageScaler-1", "ParametricSoftplus-1", "Scale-1",
+             "ScaledTanh-1", "ThresholdedRelu-1" })
+        QCOMPARE(ours.erase(std::string("ai.onnx ") + name), std::size_t(1));
+    // ONNX requires roi and scales; exporters leave out what they do not use.
+    std::erase(ours["ai.onnx Resize-11"], '?');
+    std::erase(golden.lines["ai.onnx Resize-11"], '?');
+
+    QStringList differences;
+    for (const auto& [name, line] : golden.lines) {
+        const auto mine = ours.find(name);
+        if (mine == ours.end() || mine->second != line)
+            differences << QString::fromStdString(name + "\n  onnx " + line + "\n  here "
+                + (mine == ours.end() ? "missing" : mine->second));
+    }
+    for (const auto& [name, line] : ours) {
+        if (!golden.lines.contains(name))
+            differences << QString::fromStdString(name + " is in no version of onnx");
+    }
+    QVERIFY2(differences.isEmpty(), qPrintable("\n" + differences.join("\n")));
 }
 
 QTEST_GUILESS_MAIN(TestOperator)

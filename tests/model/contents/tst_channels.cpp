@@ -228,6 +228,9 @@ private slots:
         QVERIFY(*blocks.error < *whole.error);
         // Clipping at 0.1 loses nearly all of the number that is 12.7.
         QVERIFY(*errorOfClipping(*content, view, 0, 0.1) > 0.9);
+        // Codes go from -127 to 127: clipping at the outlier itself keeps it.
+        const auto ends = floats({ 1, 2 }, { -12.7F, 12.7F });
+        QVERIFY(*errorOfClipping(*ends, channelView(ends->dims, 0), 0, 12.7F) < 1e-6);
     }
 
     void findingsComeFirst()

@@ -106,6 +106,8 @@ private slots:
     void refusesMoreCapturesThanItKeeps();
     void givesInitializersTheirTypes();
     void callsLocalFunctions();
+    void looksForImportsInEachFunction();
+    void saysWhetherItWasAModelWithoutAGraph();
     void readsAttributesOfEveryKind();
     void infersTheTypeOfOldAttributes();
     void describesPlaces();
@@ -139,6 +141,10 @@ void TestParser::connectsNamesToValues_data()
         x + wire::nodeField("C", { "b" }, { "c" }) + wire::nodeField("A", { "x" }, { "a" })
             + wire::nodeField("B", { "x" }, { "b" }),
         "A(x) -> a; B(x) -> b; C(b) -> c", "nodes-unsorted");
+    row("unsorted behind the first",
+        x + wire::nodeField("A", { "x" }, { "a" }) + wire::nodeField("B", { "c" }, { "b" })
+            + wire::nodeField("C", { "x" }, { "c" }),
+        "A(x) -> a; C(x) -> c; B(c) -> b", "nodes-unsorted");
     row("cycle comes last",
         x + wire::nodeField("A", { "b" }, { "a" }) + wire::nodeField("B", { "a" }, { "b" })
             + wire::nodeField("C", { "x" }, { "c" }),
@@ -297,6 +303,33 @@ void TestParser::callsLocalFunctions()
     QCOMPARE(model->functions[0].attributes.at(0).name, std::string("alpha"));
     QCOMPARE(QString::fromStdString(nodePath(*model, body.nodes[0])),
         "function our.ops.Act:fast/node[0]");
+}
+
+void TestParser::looksForImportsInEachFunction()
+{
+    // Both graphs use ai.onnx. Only the model imports it.
+    const auto model
+        = parsed(wire::model(wire::inputField("x") + wire::nodeField("Relu", { "x" }, { "r" })
+                     + wire::nodeField("Act", { "r" }, { "y" }, wire::bytes(7, "our.ops")))
+            + wire::operatorSet("our.ops", 1)
+            + wire::bytes(25,
+                wire::bytes(1, "Act") + wire::bytes(10, "our.ops") + wire::bytes(4, "a")
+                    + wire::bytes(5, "b") + wire::bytes(7, wire::node("Exp", { "a" }, { "b" }))));
+    QCOMPARE(codes(*model), "opset-missing");
+    QCOMPARE(QString::fromStdString(model->diagnostics.front().where.path), "function our.ops.Act");
+}
+
+void TestParser::saysWhetherItWasAModelWithoutAGraph()
+{
+    // One field that a model may have, and one that it may not.
+    const auto message = [](const std::string& file) {
+        const auto model = onnx::parseModel(bytesOf(file));
+        return model ? QString("opens") : QString::fromStdString(model.error().message());
+    };
+    const auto versionOnly = message(wire::number(1, 8));
+    QVERIFY2(versionOnly.contains("the model has no graph"), qPrintable(versionOnly));
+    const auto unknownOnly = message(wire::number(1000, 8));
+    QVERIFY2(unknownOnly.contains("not an ONNX model"), qPrintable(unknownOnly));
 }
 
 void TestParser::readsAttributesOfEveryKind()

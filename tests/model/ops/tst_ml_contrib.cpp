@@ -13,6 +13,7 @@ private slots:
             R"(ai.onnx.ml:TreeEnsembleClassifier-3(float[n,4]) * 2 {classlabels_int64s: 0 1 2} -> int64[n], float[n,3])",
             R"(ai.onnx.ml:LinearRegressor-1(float[n,4]) {targets: 2} -> float[n,2])",
             R"(ai.onnx.ml:OneHotEncoder-1(string[n,1]) {cats_strings: a b c} -> float[n,1,3])",
+            R"(ai.onnx.ml:OneHotEncoder-1(string[n]) {cats_int64s: 1 2} -> error: no categories for an input of string)",
             R"(ai.onnx.ml:LabelEncoder-2(int64[n]) {keys_int64s: 1 2; values_strings: a b} -> string[n])",
             R"(ai.onnx.ml:LabelEncoder-2(int64[n]) {keys_int64s: 1 2 3; values_strings: a b} -> error: 3 keys and 2 values)",
             R"(ai.onnx.ml:CategoryMapper-1(int64[n]) {cats_int64s: 1 2 3; cats_strings: a b} -> error: 'cats_int64s' has 3 entries and 'cats_strings' has 2)",

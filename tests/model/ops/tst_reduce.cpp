@@ -21,6 +21,7 @@ private slots:
             R"(ReduceProd-18(int64[3]={batch,2,3}) {keepdims: 0} -> int64[]={6*batch})",
             R"(ArgMax-13(float[2,3]) {axis: 1; keepdims: 0} -> int64[2])",
             R"(CumSum-14(float[2,3], int64[]={3}) -> error: axis 3)",
+            R"(CumSum-14(float[2,3], int64[]={1}) -> float[2,3])",
             R"(TopK-11(float[2,9], int64[1]={4}) * 2 -> float[2,4], int64[2,4])",
             R"(TopK-1(float[2,9]) * 2 {k: 4; axis: 0} -> error: k is 4)",
             R"(TopK-11(float[2,9], int64[1]) * 2 -> float[2,TopK_k], int64[2,TopK_k])",

@@ -78,6 +78,7 @@ void TestJson::escapesForeignText_data()
     QTest::newRow("quotes and backslash") << QByteArray("a\"b\\") << QByteArray(R"("a\"b\\")");
     QTest::newRow("control characters")
         << QByteArray("\0\n\x1f", 3) << QByteArray(R"("\u0000\n\u001f")");
+    QTest::newRow("blank") << QByteArray("a b") << QByteArray(R"("a b")");
     QTest::newRow("broken UTF-8") << QByteArray("a\xFFz") << QByteArray("\"a\xEF\xBF\xBDz\"");
     QTest::newRow("direction") << QByteArray("a\u202eb") << QByteArray(R"("a\u202eb")");
     QTest::newRow("control character beyond ASCII")
