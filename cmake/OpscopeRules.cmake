@@ -21,12 +21,18 @@ if(OPSCOPE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(opscope_options INTERFACE
         $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow -Wshadow=local -Wno-subobject-linkage>)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # Clang warns of more than GCC does with the same flags. It builds the fuzz targets only.
+    target_compile_options(opscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-w>)
+endif()
 if(OPSCOPE_SANITIZE)
     # nonnull-attribute reports memcpy of 0 bytes from a null pointer, which happens with empty spans. Every C library supports
     # that, and the C standard after C23 allows it.
     set(sanitize -fsanitize=${OPSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-sanitize=nonnull-attribute -fno-omit-frame-pointer)
-    # With sanitizers GCC has false positives of this warning in the checks that it inserted itself.
-    target_compile_options(opscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # With sanitizers GCC has false positives of this warning in the checks that it inserted itself.
+        target_compile_options(opscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
+    endif()
     target_compile_options(opscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${sanitize}>)
     target_link_options(opscope_options INTERFACE ${sanitize})
 endif()

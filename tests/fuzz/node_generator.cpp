@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <map>
+#include <random>
 
 namespace fuzz {
 
@@ -44,8 +46,8 @@ std::string dimsText(const Dims& dims)
 
 class Maker {
 public:
-    Maker(std::uint32_t seed, std::uint32_t index)
-        : m_random(seed * 2'654'435'761U + index)
+    explicit Maker(std::function<std::uint32_t()> next)
+        : m_next(std::move(next))
     {
         const auto all = model::OperatorRegistry::instance().all();
         m_case.schema = all[below(all.size())];
@@ -77,7 +79,7 @@ public:
     }
 
 private:
-    std::size_t below(std::size_t limit) { return m_random() % limit; }
+    std::size_t below(std::size_t limit) { return m_next() % limit; }
     bool oneIn(std::size_t times) { return below(times) == 0; }
 
     std::int64_t number()
@@ -363,7 +365,7 @@ private:
         return names;
     }
 
-    std::mt19937 m_random;
+    std::function<std::uint32_t()> m_next;
     NodeCase m_case;
     Dims m_shape;
     std::map<std::string, std::string> m_types;
@@ -375,7 +377,20 @@ private:
 
 } // namespace
 
-NodeCase makeCase(std::uint32_t seed, std::uint32_t index) { return Maker(seed, index).make(); }
+NodeCase makeCase(std::uint32_t seed, std::uint32_t index)
+{
+    return Maker(std::mt19937(seed * 2'654'435'761U + index)).make();
+}
+
+NodeCase makeCase(std::span<const std::uint8_t> choices)
+{
+    return Maker([choices]() mutable {
+        std::uint32_t next = 0;
+        for (int i = 0; i < 2 && !choices.empty(); ++i, choices = choices.subspan(1))
+            next = next << 8 | choices.front();
+        return next;
+    }).make();
+}
 
 std::string_view defectName(Defect defect)
 {

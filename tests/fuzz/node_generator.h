@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +32,8 @@ struct NodeCase {
 /// Case `index` of a seed: the same on every machine. Types follow the operator's table, shapes and
 /// attributes are small and often fit; about a third has one defect.
 NodeCase makeCase(std::uint32_t seed, std::uint32_t index);
+/// The case that these bytes choose: two bytes a choice, the first decision of each when they end.
+NodeCase makeCase(std::span<const std::uint8_t> choices);
 
 std::string_view defectName(Defect defect);
 
