@@ -187,9 +187,11 @@ onednn_verbose,exec,cpu,cut
 """
 
 
-def profiles(folder, out):
+def profiles(folder):
     kineto = json.dumps(KINETO).encode()
-    nsys(folder / "nsys.sqlite")
+    database = folder / "nsys.sqlite"
+    database.unlink(missing_ok=True)
+    nsys(database)
     yield "ort.json", ORT.encode()
     yield "ort-cut.json", ORT.encode()[:-60]
     yield "kineto.json", kineto
@@ -254,7 +256,8 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     programs, out = Path(sys.argv[1]), Path(sys.argv[2])
-    targets = [path.stem.removeprefix("fuzz_") for path in Path(__file__).parent.glob("fuzz_*.cpp")]
+    sources = Path(__file__).parent.glob("fuzz_*.cpp")
+    targets = [path.stem.removeprefix("fuzz_") for path in sources if "LLVMFuzzerTestOneInput" in path.read_text()]
     for target in targets:
         (out / target).mkdir(parents=True, exist_ok=True)
         copy(out / target, f"tests/fuzz/corpus/{target}/*")
@@ -267,7 +270,7 @@ def main():
     copy(out / "xml", "tests/data/openvino/*.xml")
     write_all(out / "images", images())
     write_all(out / "npy", npy())
-    write_all(out / "importers", profiles(out / "importers", out))
+    write_all(out / "importers", profiles(out / "importers"))
     write_all(out / "query", ((f"{i}", line.encode()) for i, line in enumerate(QUERIES.splitlines())))
     chance = random.Random(1)
     write_all(out / "kernels", ((f"{i}", chance.randbytes(16 + i)) for i in range(400)))

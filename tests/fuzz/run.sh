@@ -39,7 +39,6 @@ work=$build/fuzzing
 programs=$build/tests/fuzz
 mkdir -p "$work"/{corpus,found,coverage,log,seeds}
 
-field() { printf '%s\n' "${targets[@]}" | tr '\n' ' ' | sed 's/|/\x01/g' >/dev/null; }
 names() { for line in "${targets[@]}"; do echo "${line%%|*}"; done; }
 for name in "${chosen[@]}"; do
     names | grep -qx "$name" || { echo "no target '$name'; there are: $(names | tr '\n' ' ')" >&2; exit 2; }
@@ -51,7 +50,7 @@ sources() { for line in "${targets[@]}"; do [ "${line%%|*}" = "$1" ] && echo "${
 export ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=0
 export UBSAN_OPTIONS=print_stacktrace=1
 export LSAN_OPTIONS=suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0
-export OPSCOPE_SOURCE_DIR=$PWD OPSCOPE_BUILD_DIR=$PWD/$build XDG_CACHE_HOME=$PWD/$work/cache OMP_NUM_THREADS=1
+export OPSCOPE_SOURCE_DIR=$PWD OPSCOPE_BUILD_DIR=$PWD/$build XDG_CACHE_HOME=$PWD/$work/cache
 symbolizer=$(command -v llvm-symbolizer-16 || true)
 export ASAN_SYMBOLIZER_PATH=$symbolizer UBSAN_SYMBOLIZER_PATH=$symbolizer
 export LLVM_PROFILE_FILE=/dev/null
