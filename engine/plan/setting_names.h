@@ -13,6 +13,8 @@ struct SettingName {
     std::string_view name;
     Setting value;
 };
+template <typename Setting>
+SettingName(std::string_view, Setting) -> SettingName<Setting>; // Clang 16 needs it
 
 inline constexpr std::array precisionNames {
     SettingName { "f32", Precision::Float32 },

@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
     const auto input = std::as_bytes(std::span(bytes, size));
     using model::ElementType;
-    for (const auto wanted : { ElementType::Undefined, ElementType::BFloat16,
+    for (const auto wanted : { ElementType::Undefined, ElementType::Bfloat16,
              ElementType::Float8E4M3FN, ElementType::Int4 }) {
         const auto read = wanted == ElementType::Undefined ? model::parseNpy(input)
                                                            : model::parseNpy(input, wanted);

@@ -30,7 +30,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
     tryFile(std::as_bytes(std::span(bytes, size)));
     const std::string_view text(reinterpret_cast<const char*>(bytes), size);
-    if (!text.starts_with("PAR1"))
-        tryFile(std::as_bytes(std::span(fuzz::profileFromText(text))));
+    if (!text.starts_with("PAR1")) {
+        const auto file = fuzz::profileFromText(text);
+        tryFile(std::as_bytes(std::span(file)));
+    }
     return 0;
 }

@@ -40,10 +40,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
     static const Subject subject;
     const std::string_view text(reinterpret_cast<const char*>(bytes), size);
-    model::QueryContext plain { *subject.model };
-    model::QueryContext full { *subject.model, subject.analysis.get(), measured,
-        [](std::string_view, model::NodeId) { return std::string("reference"); } };
-    full.index = subject.index;
+    const model::QueryContext plain { .model = *subject.model };
+    const model::QueryContext full { .model = *subject.model,
+        .analysis = subject.analysis.get(),
+        .measured = measured,
+        .measuredText = [](std::string_view, model::NodeId) { return std::string("reference"); },
+        .index = subject.index };
     const auto query = model::Query::parse(text);
     if (const auto* parsed = std::get_if<model::Query>(&query)) {
         (void)parsed->terms();

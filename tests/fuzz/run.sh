@@ -93,8 +93,7 @@ coverage() {
     shift
     llvm-profdata-16 merge -o "$work/coverage/all.profdata" "${data[@]}"
     for object in "${objects[@]}"; do [ -e "$object" ] && binaries+=(-object "$object"); done
-    # shellcheck disable=SC2068
-    llvm-cov-16 report "${binaries[@]:1:1}" "${binaries[@]:2}" -instr-profile="$work/coverage/all.profdata" $@ 2>/dev/null >"$work/coverage/report.txt" || true
+    llvm-cov-16 report "${binaries[@]:1}" -instr-profile="$work/coverage/all.profdata" "$@" 2>/dev/null >"$work/coverage/report.txt" || true
     awk '$1 == "TOTAL" { printf "%d of %d lines (%.1f %%)", $8 - $9, $8, $8 ? 100 * ($8 - $9) / $8 : 0 }' "$work/coverage/report.txt"
 }
 
@@ -120,6 +119,7 @@ for name in "${chosen[@]}"; do
     runs=$(awk '/stat::number_of_executed_units/ { sum += $2 } END { print sum + 0 }' "$work/log/$name.txt")
     found=$(find "$work/found/$name" -type f -not -name 'slow-unit-*' | wc -l)
     [ "$found" = 0 ] || status=1
+    # shellcheck disable=SC2046 # a list of files
     echo "$name: $runs runs in $seconds s, $(find "$work/corpus/$name" -type f | wc -l) inputs, $found found, $(coverage "$name" -- $(sources "$name"))"
 done
 all=()
@@ -127,5 +127,6 @@ paths=""
 for name in "${measured[@]}"; do
     case " $readers " in *" $name "*) all+=("$name") && paths="$paths $(sources "$name")" ;; esac
 done
+# shellcheck disable=SC2086
 [ ${#all[@]} = 0 ] || echo "parser and readers: $(coverage "${all[@]}" -- $paths)"
 exit $status
