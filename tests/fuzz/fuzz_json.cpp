@@ -1,5 +1,7 @@
 #include "model/support/json.h"
+#include "model/support/text.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -37,6 +39,52 @@ bool echo(std::string_view text, std::string& out)
     return static_cast<bool>(readJson(text, handler));
 }
 
+/// The same from pieces of a few bytes.
+bool echoOfPieces(std::string_view text, std::string& out)
+{
+    constexpr std::size_t piece = 7;
+    Echo handler(out);
+    const auto next = [&](std::span<char> target) {
+        const auto count = text.copy(target.data(), std::min(piece, target.size()));
+        text.remove_prefix(count);
+        return count;
+    };
+    return static_cast<bool>(readJson(ByteSource(next), handler));
+}
+
+/// Asks each value of a document for everything. A value is of one kind.
+void ask(const JsonValue& document)
+{
+    std::vector<const JsonValue*> open { &document };
+    while (!open.empty()) {
+        const auto& value = *open.back();
+        open.pop_back();
+        const int kinds = (value.isNull() ? 1 : 0) + (value.boolean() ? 1 : 0)
+            + (value.number() ? 1 : 0) + (value.string() ? 1 : 0)
+            + (value.kind() == JsonValue::Kind::Array ? 1 : 0)
+            + (value.kind() == JsonValue::Kind::Object ? 1 : 0);
+        if (kinds != 1 || (value.integer() && !value.number()) || !value["no such member"].isNull())
+            std::abort();
+        for (const auto& item : value.items())
+            open.push_back(&item);
+        for (const auto& [name, member] : value.members()) {
+            if (!value.has(name))
+                std::abort();
+            open.push_back(&member);
+        }
+    }
+}
+
+/// Any text can be shown: without control characters, in at most so many characters.
+void show(std::string_view text)
+{
+    constexpr std::size_t limit = 20;
+    if (validUtf8(validUtf8(text)) != validUtf8(text) || quote(text, limit).empty()
+        || sanitise(text).find('\n') != std::string::npos
+        || characterCount(elideMiddle(text, limit)) > limit)
+        std::abort();
+}
+
 }
 
 /// Whatever is read can be written, and what was written reads back as the same text.
@@ -45,8 +93,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
     const std::string_view text(reinterpret_cast<const char*>(bytes), size);
     std::string once;
     std::string twice;
-    if (echo(text, once) && (!echo(once, twice) || once != twice))
+    std::string pieces;
+    const auto isJson = echo(text, once);
+    if (isJson && (!echo(once, twice) || once != twice))
         std::abort();
-    (void)parseJson(text);
+    if (echoOfPieces(text, pieces) != isJson || (isJson && pieces != once))
+        std::abort();
+    const auto document = parseJson(text);
+    if (static_cast<bool>(document) != isJson)
+        std::abort();
+    if (document)
+        ask(*document);
+    show(text);
     return 0;
 }

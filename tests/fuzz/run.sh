@@ -56,7 +56,9 @@ export ASAN_SYMBOLIZER_PATH=$symbolizer UBSAN_SYMBOLIZER_PATH=$symbolizer
 export LLVM_PROFILE_FILE=/dev/null
 
 [ -e "$build/build.ninja" ] || cmake --preset fuzz >"$work/log/configure.txt"
-cmake --build "$build" --parallel "${JOBS:-2}" --target fuzz_seeds "${chosen[@]/#/fuzz_}" >"$work/log/build.txt" \
+programs_needed=("${chosen[@]/#/fuzz_}")
+case " ${chosen[*]} " in *" edit "* | *" importers "* | *" profile "*) programs_needed+=(fuzz_seeds) ;; esac
+cmake --build "$build" --parallel "${JOBS:-2}" --target "${programs_needed[@]}" >"$work/log/build.txt" \
     || { tail -20 "$work/log/build.txt" >&2; exit 2; }
 python3 tests/fuzz/make_seeds.py "$programs" "$work/seeds"
 
