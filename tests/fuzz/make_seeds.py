@@ -63,9 +63,19 @@ def jpeg(frame, scan):
     return b"\xff\xd8" + tables + b"\xff\xc4\0\x14\0\1" + bytes(16) + b"\xff\xc4\0\x14\x10\1" + bytes(16) + scan + b"\xff\xd9"
 
 
-def jpeg2000(size, components):
+def jpeg2000(size, components, bits=8):
+    """A code stream of one tile whose packets are empty: all samples are in the middle."""
     head = b"\xff\x4f\xff\x51" + struct.pack(">HHIIQIIQH", 38 + 3 * components, 0, size, size, 0, size, size, 0, components)
-    return (head + b"\7\1\1" * components + bytes.fromhex("ff52000c00000001000004040001ff5c00044040ff90000a0000000000000001ff93ffd9"))
+    return (head + bytes((bits - 1, 1, 1)) * components + bytes.fromhex("ff52000c00000001000004040001ff5c00044040ff90000a0000000000000001ff93")
+            + bytes(components) + b"\xff\xd9")
+
+
+def jp2(size, components, space):
+    def box(kind, data):
+        return struct.pack(">I", 8 + len(data)) + kind + data
+    header = box(b"ihdr", struct.pack(">IIHBBBB", size, size, components, 7, 7, 0, 0)) + box(b"colr", struct.pack(">BBBI", 1, 0, 0, space))
+    return (box(b"jP  ", b"\r\n\x87\n") + box(b"ftyp", b"jp2 \0\0\0\0jp2 ") + box(b"jp2h", header)
+            + box(b"jp2c", jpeg2000(size, components)))
 
 
 def images():
@@ -98,6 +108,16 @@ def images():
     yield "colours.jpeg", jpeg(colours, bytes.fromhex("ffda000c03010002000300003f00") + b"\0\0")
     yield "tiny.j2k", jpeg2000(8, 3)
     yield "grey.j2k", jpeg2000(2, 1)
+    yield "deep.j2k", jpeg2000(2, 3, 12)
+    yield "many.j2k", jpeg2000(1024, 600)
+    yield "rgb.jp2", jp2(4, 3, 16)
+    yield "yuv.jp2", jp2(4, 3, 18)
+    cmyk = bytes.fromhex("ffc00014080008000804011100021100031100041100")
+    yield "cmyk.jpeg", jpeg(cmyk, bytes.fromhex("ffda000e0401000200030004003f00") + b"\0\0")
+    yield "scans.jpeg", jpeg(b"\xff\xc2" + baseline[2:], bytes.fromhex("ffda0008010100000000" "7f") * 501)
+    yield "huge.jpeg", jpeg(b"\xff\xc0\0\x0b\x08\xff\xff\xff\xff" + baseline[9:], b"")
+    yield "huge.png", png(0, 8, 4, 3, 4).replace(struct.pack(">II", 4, 3), struct.pack(">II", 1 << 20, 1 << 20), 1)
+    yield "animation.webp", b"RIFF\x32\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\0\0\0\0\0\0ANIM\x06\0\0\0\xff\xff\xff\xff\0\0" + bytes(16)
     yield "lossy.webp", base64.b64decode("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA")
     yield "lossless.webp", base64.b64decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
 
