@@ -14,7 +14,8 @@ struct Subject {
         w: float[3,3,1,1] = {1,2,3,0,0,0,-1,1,1}
         zero: float[2] = {0,0}
         c = Conv(x, w) {kernel_shape: 1 1; auto_pad: VALID} "/layers.0/attn/conv"
-        r = Relu(c) "/layers.0/attn/relu"
+        l = LeakyRelu(c) {alpha: [0.5]; scales: [0.5 2]} "/layers.0/attn/leaky"
+        r = Relu(l) "/layers.0/attn/relu"
         g = com.microsoft:Gelu(r) "/layers.1/gelu"
         q, s, z = DynamicQuantizeLinear(g) "/layers.1/quant"
         y = Concat(r, g) {axis: 1}

@@ -138,6 +138,89 @@ def npy():
     yield "fields.npy", file(1, "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", bytes(4))
 
 
+def varint(value):
+    value &= (1 << 64) - 1
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes(out) + bytes((value,))
+
+
+def number(field, value):
+    return varint(field << 3) + varint(value)
+
+
+def part(field, *content):
+    data = b"".join(c.encode() if isinstance(c, str) else c for c in content)
+    return varint(field << 3 | 2) + varint(len(data)) + data
+
+
+def tensor(name, *fields, kind=1, dims=(1,)):
+    return b"".join(number(1, d) for d in dims) + number(2, kind) + b"".join(fields) + (part(8, name) if name else b"")
+
+
+def model(*graph, rest=number(1, 8) + part(8, number(2, 17))):
+    return rest + part(7, part(2, "main"), *graph)
+
+
+def entry(key, value):
+    return part(13, part(1, key), part(2, value))
+
+
+def models():
+    """Oddities of models that no exporter writes, one each."""
+    raw = part(9, bytes(4))
+    w = part(5, tensor("w", raw))
+    relu = part(1, part(1, "w"), part(2, "y"), part(4, "Relu"))
+    out = part(12, part(1, "y"))
+    def with_attribute(*fields):
+        return model(w, part(1, part(1, "w"), part(2, "y"), part(4, "Relu"), part(5, part(1, "a"), *fields)), out)
+    yield "no-version", model(w, relu, out, rest=part(8, number(2, 17)))
+    yield "imports-twice", model(w, relu, out, rest=number(1, 8) + part(8, number(2, 17)) + part(8, number(2, 18)))
+    yield "same-names", model(w, w, w, relu, out)
+    yield "unnamed", model(part(5, tensor("", raw)), w, relu, out)
+    yield "types-twice", model(w, relu, out, part(13, part(1, "y")), part(13, part(1, "y")))
+    yield "segment", model(part(5, tensor("w", part(3, number(1, 0), number(2, 1)))), relu, out)
+    yield "inner", model(w, relu, out, rest=number(1, 8) + part(8, number(2, 17)) + part(25, part(1, "f"), part(5, "y"), part(9, part(2, "d")),
+                                                                                     part(7, part(2, "y"), part(4, "Constant"), part(5, part(1, "value"), number(20, 4), part(5, tensor("", raw))))))
+    for name, fields in (("offset", entry("location", "w.bin") + entry("offset", "x")), ("nowhere", entry("offset", "0")), ("plain", entry("location", "w.bin") + entry("length", "4")),
+                         ("beyond", entry("location", "w.bin") + entry("offset", "99")), ("above", entry("location", "../w.bin")), ("absent", entry("location", "x.bin"))):
+        yield "external-" + name, model(part(5, tensor("w", fields, number(14, 1))), relu, out)
+    yield "external-text", model(part(5, tensor("w", entry("location", "w.bin"), number(14, 1), kind=8)), relu, out)
+    for name, kind, fields in (("int32", 6, part(5, varint(7))), ("loose", 6, number(5, 7) + number(5, 8)), ("half", 10, number(5, 15360)), ("int64", 7, number(7, -1)), ("double", 11, part(10, bytes(8))),
+                               ("uint64", 13, part(11, varint(5))), ("complex", 14, part(4, bytes(8))), ("text", 8, part(6, "a")), ("floats", 1, varint(4 << 3 | 5) + bytes(4)), ("unknown", 99, raw), ("int4", 22, number(5, 3))):
+        yield "typed-" + name, model(part(5, tensor("w", fields, kind=kind)), relu, out)
+    for name, fields in (("none", (b"",)), ("float", (varint(2 << 3 | 5) + bytes(4),)), ("ints", (part(8, b"\1\2"),)), ("tensors", (part(10, tensor("", raw)), part(10, tensor("", raw)))), ("graph", (part(6, part(2, "g")),)),
+                         ("two", (number(3, 1), part(4, "s"))), ("type", (part(14, part(1, number(1, 1))),)), ("sparse", (part(22, part(1, tensor("v", raw)), part(2, tensor("i", part(7, b"\0"), kind=7)), number(3, 4)),)),
+                         ("refers", (part(21, "b"), number(20, 2))), ("no-value", (number(20, 4),)), ("undefined", (number(20, 99), number(3, 1))), ("strings", (part(9, "a"), part(9, "b"), number(20, 8)))):
+        yield "attribute-" + name, with_attribute(*fields)
+    big = 1 << 40
+    for name, dims in (("huge", (big,)), ("negative", (-4,)), ("empty", (0,)), ("fits", (4,))):
+        yield "sparse-" + name, model(part(15, part(1, tensor("w", raw)), part(2, tensor("i", part(7, b"\2"), kind=7)), b"".join(number(3, d) for d in dims)), relu, out)
+    yield "ranks", model(part(11, part(1, "x"), part(2, part(1, number(1, 1), part(2, part(1, number(1, 1)) * 2000)))), w, relu, out)
+    yield "xml", b"<?xml version='1.0'?><net/>"
+    yield "text", b"ir_version: 8\ngraph {\n}"
+    nested = relu + out + part(2, "g")
+    for _ in range(70):
+        nested = part(1, part(2, "y"), part(4, "If"), part(1, "w"), part(5, part(1, "then_branch"), number(20, 5), part(6, nested))) + out
+    yield "nested", model(w, nested)
+
+
+def values():
+    strings = tensor("s", part(6, "a"), part(6, "b"), kind=8, dims=(2,))
+    sparse = part(1, tensor("v", part(9, bytes(4)))) + part(2, tensor("i", part(7, b"\2"), kind=7)) + number(3, 4)
+    yield "strings", strings
+    yield "few-strings", tensor("s", part(6, "a"), kind=8, dims=(3,))
+    yield "external", tensor("w", entry("location", "w.bin"), number(14, 1))
+    yield "sparse", sparse
+    yield "sparse-sequence", part(1, "q") + number(2, 2) + part(4, sparse)
+    yield "optional-sequence", part(1, "q") + number(2, 5) + part(7, part(1, "o"), number(2, 1), part(3, strings)) + part(7, part(1, "n"), number(2, 0))
+    yield "map", part(1, "m") + number(2, 8) + part(4, "k") + part(5, number(2, 1), part(3, tensor("v", part(9, bytes(4)))))
+    yield "map-sequence", part(1, "q") + number(2, 4) + part(6, part(1, "m"), number(2, 7), number(3, 5), part(5, number(2, 1), part(3, strings)))
+    yield "nothing", part(1, "o") + number(2, 0)
+
+
 def nsys(path):
     database = sqlite3.connect(path)
     database.executescript("""
@@ -261,6 +344,15 @@ share>1%
 roof<10%
 impl:reference
 on:cpu
+attr:alpha=0.5
+attr:alpha>=0.25
+attr:alpha!=0.5
+attr:auto_pad=VALID
+attr:auto_pad!=val*
+attr:kernel_shape!=1,1
+attr:names=a
+attr:scales=0.5,2
+attr:alpha=
 -"a b" -/x[/
 type:
 time>
@@ -291,6 +383,11 @@ def main():
     copy(out / "xml", "tests/data/openvino/*.xml")
     write_all(out / "images", images())
     write_all(out / "npy", npy())
+    for target in ("onnx", "wire"):
+        write_all(out / target, models())
+    write_all(out / "test_data", values())
+    write_all(out / "json", (("limits", b"[1e999,-1e999,-1e-999,0.0001e400,1e99999999999999999999,1e-99999999999999999999,0e999,-0.0,9223372036854775808]"),
+                             ("signs", '"\\u202e\\u0007\\u007f \u202e\x7f\n\t"'.encode()), ("long", b'"' + b"\xc3\xa9" * 9000 + b'"')))
     write_all(out / "importers", profiles(out / "importers"))
     write_all(out / "query", ((f"{i}", line.encode()) for i, line in enumerate(QUERIES.splitlines())))
     chance = random.Random(1)
