@@ -355,6 +355,8 @@ void RunController::abandon()
 {
     if (m_state == State::Waiting || m_state == State::Running)
         stop();
+    if (!isRunning())
+        m_model.reset(); // else finish() does it
 }
 
 bool RunController::takeLine(const QByteArray& line)
@@ -479,6 +481,8 @@ void RunController::finish(Outcome outcome)
     m_state = State::Idle;
     m_file.reset();
     m_turn.end();
+    if (m_document == nullptr)
+        m_model.reset();
     emit changed();
     emit finished(m_document, outcome == Outcome::Good);
 }

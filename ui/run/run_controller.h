@@ -185,7 +185,8 @@ private:
     std::shared_ptr<SessionFolder> m_folder; // profiles of this session
     QString m_profilePath;
     QString m_valueFolder; // outputs and captured values of the run in progress
-    std::shared_ptr<const model::Model> m_model; // of the run in progress
+    std::shared_ptr<const model::Model>
+        m_model; // of the run in progress, or of the last one until it is closed
     model::ValueId m_wanted; // the value to capture
     profiler::Sweep m_planned; // the sweep to start
     struct Kept {

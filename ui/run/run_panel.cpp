@@ -137,6 +137,8 @@ void RunPanel::buildNamed(QVBoxLayout& column)
 
 void RunPanel::refreshNamed()
 {
+    if (document() == nullptr)
+        return m_named->show(nullptr, {}, {}); // a closed model is freed
     m_named->show(document()->model(), document()->path(), m_runs.settingsOf(document()));
 }
 
@@ -289,6 +291,7 @@ void RunPanel::refreshSettings()
     const bool hasModel = document() != nullptr && document()->model() != nullptr;
     m_form->setEnabled(hasModel);
     if (!hasModel) {
+        refreshNamed();
         refreshBlocker();
         m_checks->setText(tr("Open a model to run it."));
         return;
