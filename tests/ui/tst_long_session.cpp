@@ -2,11 +2,30 @@
 
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/tabs/document_tabs.h"
 
 #include <QTemporaryDir>
 
 #include <memory>
+
+namespace {
+
+/// Counts how often it is polished.
+class Polished : public QWidget {
+public:
+    using QWidget::QWidget;
+    int count = 0;
+
+protected:
+    void changeEvent(QEvent* event) override
+    {
+        count += event->type() == QEvent::StyleChange ? 1 : 0;
+        QWidget::changeEvent(event);
+    }
+};
+
+} // namespace
 
 /// What matters in a window that is used for hours. tests/soak found these.
 class TestLongSession : public QObject {
@@ -39,6 +58,26 @@ private slots:
         m_driven->window().findChild<ui::DocumentTabs*>()->closeTab(0);
         m_driven->settle();
         QTRY_VERIFY(model.expired());
+    }
+
+    /// Qt polishes a widget once for each of its parents when a style sheet replaces another: a
+    /// change of theme once took a second with some tabs open.
+    void aThemePolishesEachWidgetTwice()
+    {
+        constexpr int depth = 12;
+        QWidget* parent = m_driven->window().centralWidget();
+        Polished* inner = nullptr;
+        for (int i = 0; i < depth; ++i) {
+            inner = new Polished(parent);
+            inner->show();
+            parent = inner;
+        }
+        m_driven->settle();
+        for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
+            inner->count = 0;
+            ui::Theme::instance().choose(theme);
+            QVERIFY2(inner->count <= 2, qPrintable(QString::number(inner->count)));
+        }
     }
 };
 

@@ -209,6 +209,8 @@ void Theme::apply()
         WindowStyle::setMotionReduced(settings::isMotionReduced());
         QApplication::setStyle(new WindowStyle);
     }
+    // Qt polishes a widget once for each of its parents when a sheet replaces another.
+    qApp->setStyleSheet({});
     QApplication::setPalette(paletteOf(*this));
     qApp->setStyleSheet(styleSheet());
     emit changed();
