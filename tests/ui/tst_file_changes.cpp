@@ -5,6 +5,7 @@
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/wire.h"
 #include "ui/document/document.h"
+#include "ui/document/file_watch.h"
 #include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/pages/document_page.h"
@@ -20,6 +21,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -113,6 +115,40 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>();
     }
     void cleanup() { m_driven.reset(); }
+
+    /// Each instance of inotify takes Linux 20 ms to end.
+    void allFilesShareOneWatcher()
+    {
+        const auto instances = [] {
+            int count = 0;
+            for (const auto& entry :
+                QDir(QStringLiteral("/proc/self/fd")).entryInfoList(QDir::System))
+                count += entry.symLinkTarget().contains(QStringLiteral("inotify")) ? 1 : 0;
+            return count;
+        };
+        write(path("a.onnx"), oneNode("Add"));
+        write(path("b.onnx"), oneNode("Add"));
+        const ui::FileWatch first(path("a.onnx"));
+        const int before = instances();
+        const ui::FileWatch second(path("b.onnx"));
+        QCOMPARE(instances(), before);
+    }
+
+    void aFileIsWatchedUntilItsLastUserLeaves()
+    {
+        write(path("a.onnx"), oneNode("Add"));
+        ui::FileWatch stays(path("a.onnx"));
+        auto leaves = std::make_unique<ui::FileWatch>(path("a.onnx"));
+        QSignalSpy changed(&stays, &ui::FileWatch::changed);
+        leaves.reset();
+        write(path("a.onnx"), "shorter");
+        QTRY_COMPARE(changed.size(), 1);
+        QCOMPARE(stays.state(), ui::FileWatch::State::Changed);
+        QVERIFY(QFile::remove(path("a.onnx")));
+        QTRY_COMPARE(stays.state(), ui::FileWatch::State::Gone);
+        write(path("a.onnx"), "back again"); // noticed by its folder
+        QTRY_COMPARE(stays.state(), ui::FileWatch::State::Changed);
+    }
 
     void aChangedFileIsOfferedAgain()
     {

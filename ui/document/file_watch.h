@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QDateTime>
-#include <QFileSystemWatcher>
 #include <QObject>
 #include <QTimer>
 
@@ -16,6 +15,7 @@ public:
     enum class State { Same, Changed, Gone };
 
     explicit FileWatch(QString path, QObject* parent = nullptr);
+    ~FileWatch() override;
 
     /// The file as it was when it was read; -1 bytes: there was none.
     qint64 bytes() const { return m_bytes; }
@@ -33,10 +33,9 @@ signals:
     void changed();
 
 private:
-    void watch();
+    QString folder() const;
 
     QString m_path;
-    QFileSystemWatcher m_watcher;
     QTimer m_soon; ///< delays check(), because a file is written in many steps
     State m_state = State::Same;
     qint64 m_bytes = -1;
