@@ -3,13 +3,19 @@
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/shared_row_delegate.h"
 #include "ui/document/document.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/tables/table_view.h"
 #include "ui/window/panel.h"
 
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QTreeView>
+
+#include <memory>
 
 namespace {
 
@@ -83,6 +89,18 @@ private slots:
         view.show();
         QTRY_VERIFY(view.columnWidth(1) >= needs(view, model.index(0, 1)));
         QCOMPARE(view.columnWidth(0), 50);
+    }
+
+    /// The inspector makes its labels anew at any time, also while the menu of one is open.
+    void theMenuOfATextGoesWithIt()
+    {
+        auto label = std::make_unique<ui::ElidedLabel>(QStringLiteral("a text"));
+        label->show();
+        QTimer::singleShot(50, [&] { label.reset(); });
+        QContextMenuEvent event(QContextMenuEvent::Mouse, QPoint(1, 1), QPoint(1, 1));
+        QApplication::sendEvent(label.get(), &event);
+        QTRY_VERIFY(label == nullptr);
+        QVERIFY(QApplication::activePopupWidget() == nullptr);
     }
 };
 

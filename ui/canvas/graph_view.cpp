@@ -407,16 +407,17 @@ void GraphView::enter(model::NodeId node)
         return;
     if (inside.size() == 1)
         return m_shown->enter(inside.front());
-    QMenu menu(this);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const auto graph : inside) {
         auto title = QString::fromStdString(layout::levelTitle(*m_document->model(), graph));
-        menu.addAction(title.replace(u'&', QStringLiteral("&&")), m_document,
+        menu->addAction(title.replace(u'&', QStringLiteral("&&")), m_document,
             [this, graph] { m_shown->enter(graph); });
     }
     const auto box = m_canvas->content().scene->find(node);
     const auto at = box != layout::noIndex ? m_canvas->boxRect(box).center().toPoint()
                                            : m_canvas->rect().center();
-    menu.exec(m_canvas->mapToGlobal(at));
+    menu->popup(m_canvas->mapToGlobal(at));
 }
 
 void GraphView::goToParent()
@@ -432,9 +433,10 @@ void GraphView::goToParent()
 
 void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
 {
-    QMenu menu(this);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
     const auto action = [this](const char* id) { return m_context.actions.action(id); };
-    m_folds->addActions(menu, hit);
+    m_folds->addActions(*menu, hit);
     if (hit.kind == layout::HitKind::Box) {
         const auto node = m_canvas->content().scene->items[hit.index].node();
         if (node.isValid()) {
@@ -442,13 +444,13 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
             for (const auto graph : layout::graphsInside(*m_document->model(), node)) {
                 auto title = QString::fromStdString(layout::levelTitle(*m_document->model(), graph))
                                  .replace(u'&', QStringLiteral("&&"));
-                menu.addAction(tr("Enter %1").arg(title), m_document,
+                menu->addAction(tr("Enter %1").arg(title), m_document,
                     [this, graph] { m_shown->enter(graph); });
             }
-            menu.addAction(tr("Copy name"), this, [this, node] {
+            menu->addAction(tr("Copy name"), this, [this, node] {
                 QGuiApplication::clipboard()->setText(m_document->nodeLabel(node));
             });
-            menu.addSeparator();
+            menu->addSeparator();
         }
     }
     if (hit.kind == layout::HitKind::Chip || hit.kind == layout::HitKind::Line) {
@@ -458,21 +460,21 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
                                                              : scene.lineValue[hit.index]];
         m_document->selection()->select({ Kind::Value, value.value() }, this);
         if (hit.kind == layout::HitKind::Chip) {
-            menu.addAction(tr("Draw these edges"), this, [this, value] {
+            menu->addAction(tr("Draw these edges"), this, [this, value] {
                 auto options = m_document->drawingOptions();
                 options.cut.neverCut.push_back(value);
                 m_document->setDrawingOptions(options);
             });
         }
     }
-    m_edits->addActions(menu);
+    m_edits->addActions(*menu);
     for (const auto* id : { "edit.addNote", "view.foldAll", "view.unfoldLevel", "go.producer",
              "go.readers", "go.parent", "view.fitSelection", "view.fit", "view.splitBeside",
              "view.splitBelow", "view.closeSplit", "file.exportPicture" }) {
         if (auto* known = action(id))
-            menu.addAction(known);
+            menu->addAction(known);
     }
-    menu.exec(position);
+    menu->popup(position);
 }
 
 void GraphView::print()

@@ -138,9 +138,10 @@ void ElidedLabel::keyPressEvent(QKeyEvent* event)
 
 void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
 {
-    QMenu menu(this);
-    connect(menu.addAction(tr("Copy")), &QAction::triggered, this, [this] { copyText(m_text); });
-    menu.exec(event->globalPos());
+    auto* menu = new QMenu(this); // not a local: the label may go before the menu
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu->addAction(tr("Copy")), &QAction::triggered, this, [this] { copyText(m_text); });
+    menu->popup(event->globalPos());
 }
 
 } // namespace ui

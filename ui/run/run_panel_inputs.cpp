@@ -165,13 +165,14 @@ QString RunPanel::noteOn(const QString& spec) const
 /// that one sees why they cannot be chosen.
 void RunPanel::chooseOutput(InputCard& card, const model::ValueType& type)
 {
-    QMenu menu(this);
-    menu.setObjectName("outputsOfRuns");
+    auto* menu = new QMenu(&card);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName("outputsOfRuns");
     const auto kept = m_runs.keptValues();
     for (const auto& value : kept | std::views::take(maxOutputs)) {
         const auto facts = QStringList { typeText(value.captured), value.captured.words,
             QFileInfo(value.model).fileName() };
-        auto* action = menu.addAction(
+        auto* action = menu->addAction(
             QStringLiteral("%1 · %2").arg(plain(value.value.toStdString(), maxNameCharacters),
                 facts.join(QStringLiteral(" · "))));
         action->setEnabled(fits(value.captured, type));
@@ -179,12 +180,12 @@ void RunPanel::chooseOutput(InputCard& card, const model::ValueType& type)
             [&card, file = value.captured.file] { card.use(QStringLiteral("file:") + file); });
     }
     if (kept.empty())
-        menu.addAction(tr("No run of an open model has kept an output: use Run once first"))
+        menu->addAction(tr("No run of an open model has kept an output: use Run once first"))
             ->setEnabled(false);
     else if (std::ranges::none_of(
                  kept, [&](const auto& value) { return fits(value.captured, type); }))
-        menu.addAction(tr("None is %1").arg(plain(model::typeText(type), 60)))->setEnabled(false);
-    menu.exec(card.mapToGlobal(card.rect().bottomLeft()));
+        menu->addAction(tr("None is %1").arg(plain(model::typeText(type), 60)))->setEnabled(false);
+    menu->popup(card.mapToGlobal(card.rect().bottomLeft()));
 }
 
 void RunPanel::chooseFolder()
