@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the delays of the event loop in a log of tests/soak, with the stacks of the window's thread while they lasted.
+"""Prints the delays of the event loop in a log of tests/soak, with the stacks of the window's thread while they lasted, and the
+stack of a crash.
 
     tests/soak/delays.py LOG [FRAMES]
 
@@ -17,6 +18,13 @@ def frame_text(frame):
     return f"[{library.split('/')[-1]}] {answer.stdout.strip()[:150]}"
 
 
+def print_stacks(stacks, most):
+    for head, *frames in stacks:
+        print(f"  {head}")
+        for frame in frames[:most]:
+            print(f"    {frame_text(frame)}")
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
@@ -24,18 +32,16 @@ def main():
     stacks = []
     with open(sys.argv[1], errors="replace") as log:
         for line in log:
-            if "stack of the window's thread" in line:
+            if "stack of the window's thread" in line or line.startswith("CRASH"):
                 stacks.append([line.strip()])
             elif line.startswith("  at ") and stacks:
                 stacks[-1].append(line[5:].strip())
             elif re.search(r" (DELAY|delay) of ", line):
                 if "DELAY" in line:
                     print(line.strip())
-                    for head, *frames in stacks:
-                        print(f"  {head}")
-                        for frame in frames[:most]:
-                            print(f"    {frame_text(frame)}")
+                    print_stacks(stacks, most)
                 stacks = []
+    print_stacks([each for each in stacks if each[0] == "CRASH"], 3 * most)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <string>
+#include <string_view>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -52,6 +53,25 @@ void printStack(int)
     }
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+void printCrash(int signal)
+{
+    constexpr std::string_view text = "CRASH\n";
+    (void)!::write(STDOUT_FILENO, text.data(), text.size());
+    printStack(signal);
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+void watchCrashes()
+{
+    for (const int signal : { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT })
+        std::signal(signal, printCrash);
+}
+#else
+void watchCrashes() { } // the sanitizer says more
+#endif
+
 } // namespace
 
 ThreadTimes ThreadTimes::of(int thread)
@@ -87,6 +107,7 @@ Watch::Watch(Limits limits, std::function<std::string()> actionNow)
     action.sa_handler = printStack;
     action.sa_flags = SA_RESTART;
     ::sigaction(stackSignal, &action, nullptr);
+    watchCrashes();
     m_timer.setTimerType(Qt::PreciseTimer);
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { beat(); });
     m_timer.start(beatEveryMs);
