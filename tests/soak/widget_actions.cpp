@@ -40,9 +40,15 @@ bool isLeftAlone(const QWidget* widget)
     return false;
 }
 
+/// QTest::mouseMove() would process events: other actions would run, and end the widget.
 void showTip(QWidget* widget, QPoint at)
 {
-    QTest::mouseMove(widget, at);
+    const QPointer guarded(widget);
+    QMouseEvent move(
+        QEvent::MouseMove, at, widget->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(widget, &move);
+    if (guarded == nullptr)
+        return;
     QHelpEvent event(QEvent::ToolTip, at, widget->mapToGlobal(at));
     QApplication::sendEvent(widget, &event);
 }

@@ -60,6 +60,20 @@ private slots:
         QTRY_VERIFY(model.expired());
     }
 
+    void aTabClosesAtAnyMomentOfARun()
+    {
+        auto& runs = m_driven->window().runs();
+        for (int ms = 0; ms < 900; ms += 75) {
+            auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
+            QVERIFY(document != nullptr);
+            runs.settingsOf(document).runs = 20;
+            m_driven->action("run.profile")->trigger();
+            QTest::qWait(ms);
+            m_driven->action("file.close")->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(!runs.isRunning(), DrivenWindow::patience);
+        }
+    }
+
     /// Qt polishes a widget once for each of its parents when a style sheet replaces another: a
     /// change of theme once took a second with some tabs open.
     void aThemePolishesEachWidgetTwice()
