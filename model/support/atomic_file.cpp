@@ -56,8 +56,9 @@ Result<void> checkFolder(const fs::path& target)
     return {};
 }
 
-/// Creates a temporary file beside the target. The system applies the umask to `mode`.
-Result<std::pair<Descriptor, fs::path>> openTemporary(const fs::path& target, mode_t mode)
+/// Calls `take` with names beside the target for a temporary file until one is free.
+template <typename Take>
+Result<fs::path> takeName(const fs::path& target, Take take)
 {
     static thread_local std::mt19937_64 random { std::random_device {}() };
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -66,13 +67,43 @@ Result<std::pair<Descriptor, fs::path>> openTemporary(const fs::path& target, mo
         for (int k = 0; k < 6; ++k)
             ending += letters[random() % letters.size()];
         auto path = folderOf(target) / ("." + target.filename().string() + ending);
-        Descriptor descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-        if (descriptor.isOpen())
-            return std::pair(std::move(descriptor), std::move(path));
+        if (take(path))
+            return path;
         if (errno != EEXIST)
             break;
     }
     return systemError("cannot write", target.string());
+}
+
+/// The path that an open file has, also without a name.
+std::string openPath(const Descriptor& descriptor)
+{
+    return "/proc/self/fd/" + std::to_string(descriptor.number());
+}
+
+/// Creates a file without a name on the file system of the target. Not every file system has them,
+/// and naming it later needs /proc.
+Descriptor openUnnamed(const fs::path& target, mode_t mode)
+{
+    Descriptor descriptor(::open(folderOf(target).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode));
+    if (descriptor.isOpen() && ::access(openPath(descriptor).c_str(), F_OK) != 0)
+        descriptor.close();
+    return descriptor;
+}
+
+/// Creates a temporary file for the target. The path of one without a name is its openPath().
+Result<std::pair<Descriptor, fs::path>> openTemporary(const fs::path& target, mode_t mode)
+{
+    auto descriptor = openUnnamed(target, mode); // the system applies the umask to `mode`
+    if (descriptor.isOpen()) {
+        fs::path path(openPath(descriptor));
+        return std::pair(std::move(descriptor), std::move(path));
+    }
+    auto path = TRY(takeName(target, [&](const fs::path& free) {
+        descriptor = Descriptor(::open(free.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+        return descriptor.isOpen();
+    }));
+    return std::pair(std::move(descriptor), std::move(path));
 }
 
 /// Lets the system write to the disk what was appended, in pieces, while more is appended.
@@ -157,7 +188,7 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
 AtomicFile::~AtomicFile()
 {
     if (!m_temporary.empty())
-        ::unlink(m_temporary.c_str());
+        ::unlink(m_temporary.c_str()); // fails for a file without a name, which ends by itself
 }
 
 Result<void> AtomicFile::write(std::span<const std::byte> bytes)
@@ -214,6 +245,12 @@ Result<void> AtomicFile::commit()
     }
     if (::fsync(m_descriptor.number()) != 0)
         return systemError("cannot flush", m_target.string());
+    if (m_temporary == openPath(m_descriptor)) // rename() needs a name
+        m_temporary = TRY(takeName(m_target, [&](const fs::path& free) {
+            return ::linkat(AT_FDCWD, openPath(m_descriptor).c_str(), AT_FDCWD, free.c_str(),
+                       AT_SYMLINK_FOLLOW)
+                == 0;
+        }));
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0)
         return systemError("cannot replace", m_target.string());
     m_temporary.clear();

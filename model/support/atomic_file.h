@@ -29,10 +29,11 @@ struct OutputPlace {
 Result<OutputPlace> outputPlace(const std::filesystem::path& target);
 
 /// Writes a file atomically: after a kill, a full disk or an error the old file (or none) is still
-/// there, never a partial one. The bytes go to a temporary file in the same folder; `commit`
-/// flushes and renames it. Without `commit` the destructor removes it. A new file gets the
-/// permissions of the umask, a replaced file keeps its own. A device or FIFO (OutputPlace::Stream)
-/// is written directly. Opening a FIFO waits for its reader.
+/// there, never a partial one. The bytes go to a file in the same folder that has no name, so that
+/// a killed program leaves nothing; on file systems without such files it is a hidden one. `commit`
+/// flushes it, and renames it to the target. Without `commit` it is gone with this object. A new
+/// file gets the permissions of the umask, a replaced file keeps its own. A device or FIFO
+/// (OutputPlace::Stream) is written directly. Opening a FIFO waits for its reader.
 class AtomicFile {
 public:
     static Result<AtomicFile> create(const std::filesystem::path& target);
@@ -53,7 +54,8 @@ private:
         Descriptor descriptor, std::filesystem::path temporary, std::filesystem::path target);
 
     Descriptor m_descriptor;
-    std::filesystem::path m_temporary; ///< empty for a stream
+    std::filesystem::path
+        m_temporary; ///< that of the open file if it has no name; empty for a stream
     std::filesystem::path m_target;
 };
 

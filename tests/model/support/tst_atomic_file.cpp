@@ -7,8 +7,11 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 
+#include <csignal>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <memory>
@@ -95,6 +98,25 @@ private slots:
         QCOMPARE(contentOf(path("kept")), QByteArray("old"));
         QCOMPARE(
             QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList { "kept" });
+    }
+
+    void aKilledProgramLeavesNothing()
+    {
+        const auto child = ::fork();
+        if (child == 0) {
+            auto file = AtomicFile::create(place("kept"));
+            if (file && file->write("new"))
+                ::raise(SIGKILL);
+            ::_exit(1);
+        }
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY(WIFSIGNALED(status));
+        const support::Descriptor unnamed(
+            ::open(place("").c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+        if (!unnamed.isOpen())
+            QSKIP("this file system has no files without a name");
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList());
     }
 
     void aLinkStaysALink_data()
