@@ -148,6 +148,7 @@ struct Command {
     support::Result<int> (*run)(const Invocation&) = nullptr;
     bool readsModels = true; ///< takes `--plugin`
     FileUse output = FileUse::Output; ///< what `-o` names: a file, or OutputFolder
+    bool limitsTime = false; ///< has timeLimitOption(), and is stopped when that time is over
     bool usesCache = false; ///< keeps measured times or temporary files in the user's cache
     bool startsPrograms = false;
     /// Starts what must keep the rights that the sandbox takes. May be null.

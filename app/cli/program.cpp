@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/sandbox.h"
 #include "app/cli/settings_file.h"
+#include "app/cli/time_limit.h"
 
 #include "engine/plugins/operator_plugin.h"
 #include "model/support/atomic_file.h"
@@ -227,9 +228,10 @@ private:
 
 /// Runs a command. Fails if another program truncated a mapped file during it: the result is then
 /// invalid, whether or not the command failed.
-Result<int> runChecked(const Command& command, const Invocation& invocation)
+Result<int> runChecked(const Command& command, Invocation& invocation)
 {
-    auto code = support::catchExceptions(command.name, [&] { return command.run(invocation); });
+    auto code = support::catchExceptions(
+        command.name, [&] { return runWithinTime(command, invocation); });
     if (support::lostPages() == 0)
         return code;
     TRY(support::checkLostPages());

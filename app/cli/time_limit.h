@@ -1,34 +1,17 @@
 #pragma once
 
-#include <atomic>
+#include "app/cli/command.h"
+
 #include <chrono>
-#include <optional>
-#include <stop_token>
-#include <thread>
 
 namespace cli {
 
-/// Requests a stop through its token when `outer` is stopped or when the time is over. Without a
-/// limit only `outer` counts.
-class TimeLimit {
-public:
-    TimeLimit(std::optional<std::chrono::nanoseconds> limit, std::stop_token outer);
-    TimeLimit(const TimeLimit&) = delete;
-    TimeLimit& operator=(const TimeLimit&) = delete;
+/// `--time-limit`, of commands that run models (Command::limitsTime).
+Option timeLimitOption();
 
-    std::stop_token token() const { return m_source.get_token(); }
-    bool isOver() const { return m_isOver; }
-
-private:
-    struct Forward {
-        std::stop_source source;
-        void operator()() { source.request_stop(); }
-    };
-    std::stop_source m_source;
-    std::atomic<bool> m_isOver = false;
-    std::stop_callback<Forward> m_outer;
-    /// Last member: the thread must end before the members it writes to are destroyed.
-    std::jthread m_clock;
-};
+/// Runs a command for at most the time of `--time-limit`, if it is given. Then the command is asked
+/// to stop, as by Ctrl+C, and fails with ErrorKind::Resource; --json-progress tells it at once. A
+/// command that runs on is ended with the process.
+support::Result<int> runWithinTime(const Command& command, Invocation& invocation);
 
 } // namespace cli

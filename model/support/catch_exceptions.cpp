@@ -1,9 +1,12 @@
 #include "model/support/catch_exceptions.h"
 
+#include "model/support/text.h"
+
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -41,6 +44,15 @@ void say(const char* words) { (void)!::write(STDERR_FILENO, words, std::strlen(w
 
 namespace {
 
+/// Returns the limit of this process (RLIMIT_DATA), if it has one.
+std::string heapLimitText()
+{
+    rlimit limit {};
+    if (::getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return {};
+    return "; the heap of this process is limited to " + bytesText(limit.rlim_cur);
+}
+
 /// Returns the current exception as an Error.
 Error describedException(std::string_view what)
 {
@@ -49,7 +61,7 @@ Error describedException(std::string_view what)
     } catch (const MemoryRefused& refused) {
         return refused.error();
     } catch (const std::bad_alloc&) {
-        return failAs(ErrorKind::Resource, what, ": the system gave no memory");
+        return failAs(ErrorKind::Resource, what, ": the system gave no memory", heapLimitText());
     } catch (const std::length_error&) {
         return failAs(ErrorKind::Resource, what, ": a size is beyond what memory can hold");
     } catch (const std::system_error& error) {

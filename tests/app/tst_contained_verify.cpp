@@ -112,6 +112,16 @@ private slots:
             qPrintable(outcome.out));
     }
 
+    void aRunThatDoesNotStopIsEndedByItsTimeLimit()
+    {
+        const auto outcome = cli({ "run", test("d_hangs/model.onnx"), "--optimize", "basic",
+            "--time-limit", "100ms", "--json-progress" });
+        QCOMPARE(outcome.code, 5);
+        QVERIFY2(outcome.err.contains("the time limit of 100ms is over"), qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains(R"({"event":"error","kind":"resource",)"),
+            qPrintable(outcome.err));
+    }
+
     void anInterruptEndsAllProcesses()
     {
         QProcess process;

@@ -120,6 +120,18 @@ private slots:
         QCOMPARE(cli({ "run", model, "--time-limit", "1h" }).code, 0);
     }
 
+    void profilesEndWhenTheirTimeIsOver()
+    {
+        const QTemporaryDir folder;
+        const auto path = folder.filePath("p.opscope");
+        const auto outcome = cli({ "profile", sampleModel("residual-cnn"), "--runs", "1000000",
+            "--limit", "1h", "--threads", "1", "-o", path, "--time-limit", "3s" });
+        QVERIFY2(outcome.code == 5, qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains("the time limit of 3s is over"), qPrintable(outcome.err));
+        if (QFile::exists(path)) // not before the first run
+            QCOMPARE(cli({ "export", path, "--to", "json" }).code, 0);
+    }
+
     /// What a kernel computes with is no tensor: the heap as a whole is bounded.
     void kernelsOwnMemoryIsBounded_data()
     {
@@ -164,6 +176,9 @@ private slots:
         const auto said = outcome.out + outcome.err;
         QVERIFY2(outcome.code != 0, qPrintable(said));
         QVERIFY2(said.contains("memory"), qPrintable(said));
+        QVERIFY2(
+            command.front() != "run" || said.contains("the heap of this process is limited to"),
+            qPrintable(said));
     }
 
     void weightsThatAreCutDuringARunAreToldOf()

@@ -7,6 +7,7 @@
 #include "app/cli/profiling/run_document.h"
 #include "app/cli/profiling/run_options.h"
 #include "app/cli/quantities.h"
+#include "app/cli/time_limit.h"
 
 #include "model/onnx/parser.h"
 #include "profiler/file/profile_file.h"
@@ -260,6 +261,7 @@ std::vector<Option> compareOptions()
         { "--rtol", "X", "relative tolerance of --numbers; exit code 1 past it" },
         { "--atol", "X", "absolute tolerance of --numbers" },
         { "--cap", "BYTES", "most memory for tensors to compare (default: 512MiB)" },
+        timeLimitOption(),
     };
     std::ranges::move(outcomeOptions(), std::back_inserter(result));
     for (auto& option : sideOptions()) {
@@ -287,6 +289,7 @@ Command compareCommand()
             "F.html" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = runCompare,
+        .limitsTime = true,
         .usesCache = true };
 }
 

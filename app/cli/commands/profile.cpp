@@ -16,6 +16,7 @@
 #include "app/cli/quantities.h"
 #include "app/cli/settings_file.h"
 #include "app/cli/text_table.h"
+#include "app/cli/time_limit.h"
 
 #include "model/support/atomic_file.h"
 #include "model/support/mapped_file.h"
@@ -555,7 +556,8 @@ Command profileCommand()
             { "--strict", "", "exit code 1 if records were lost" },
             { "--unsaved-edits", "N",
                 "MODEL is a copy with N edits that its original has not; the profile says so" },
-            { "--check-only", "", "prepare everything, execute nothing" }, endWithStdinOption() });
+            timeLimitOption(), { "--check-only", "", "prepare everything, execute nothing" },
+            endWithStdinOption() });
     std::ranges::move(targetOptions(), std::back_inserter(options));
     return { .name = "profile",
         .summary = "Time of every operator, with its error; -o FILE.opscope keeps everything",
@@ -565,6 +567,7 @@ Command profileCommand()
             "profile model.onnx --dim batch=8 --runs 200 --until 1%" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = runProfile,
+        .limitsTime = true,
         .usesCache = true,
         .beforeSandbox = startTarget };
 }

@@ -48,20 +48,14 @@ using TimedRun = std::function<Result<std::int64_t>(const std::stop_token& stop)
 Result<std::vector<std::int64_t>> measureRuns(
     const TimedRun& runOnce, const Invocation& invocation, const JsonProgress& progress)
 {
-    const auto longest = invocation.arguments.text("--time-limit");
-    const TimeLimit limit(TRY(durationOf(invocation.arguments, "--time-limit")), invocation.stop);
     const auto warmup = TRY(invocation.arguments.integer("--warmup", 0, 0, 1'000'000));
     const auto runs = TRY(invocation.arguments.integer("--runs", 1, 1, 1'000'000));
     std::vector<std::int64_t> walls;
     for (std::int64_t i = 0; i < warmup + runs; ++i) {
-        const auto wall = runOnce(limit.token());
-        if (!wall && limit.isOver())
-            return failAs(ErrorKind::Resource, "run ", i + 1, " of ", warmup + runs,
-                " was stopped: the time limit of ", *longest, " is over (--time-limit)");
-        TRY(wall);
-        progress.run(static_cast<std::uint64_t>(i), i < warmup ? "warmup" : "unprofiled", *wall);
+        const auto wall = TRY(runOnce(invocation.stop));
+        progress.run(static_cast<std::uint64_t>(i), i < warmup ? "warmup" : "unprofiled", wall);
         if (i >= warmup)
-            walls.push_back(*wall);
+            walls.push_back(wall);
     }
     return walls;
 }
@@ -403,9 +397,7 @@ Command runCommand()
     options.insert(options.end(),
         { { "--save", "DIR", "write the outputs as output_<i>.pb", false, FileUse::OutputFolder },
             { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true },
-            { "--time-limit", "TIME",
-                "longest that all runs together may take (default: no limit)" },
-            { "--check-only", "", "prepare everything, execute nothing" } });
+            timeLimitOption(), { "--check-only", "", "prepare everything, execute nothing" } });
     return { .name = "run",
         .summary = "Outputs and wall times of a model; nothing is recorded",
         .positionals = { { "MODEL", "ONNX file" } },
@@ -414,6 +406,7 @@ Command runCommand()
             "run model.onnx --data test_data_set_0 --save outputs" },
         .formats = { Format::Text, Format::Json },
         .run = runModel,
+        .limitsTime = true,
         .usesCache = true };
 }
 

@@ -88,8 +88,7 @@ Result<std::optional<engine::GenerationOptions>> chosenGeneration(
         options.stopToken = TRY(arguments.integer<std::int64_t>(
             "--stop-token", 0, 0, std::numeric_limits<std::int64_t>::max()));
     const auto length = TRY(arguments.integer<std::size_t>("--prompt", 128, 1, longest));
-    for (const auto* option :
-        { "--check-only", "--save", "--sweep", "--until", "--strict", "--time-limit" }) {
+    for (const auto* option : { "--check-only", "--save", "--sweep", "--until", "--strict" }) {
         if (arguments.has(option))
             return failAs(ErrorKind::Usage, option, " does not go with --generate");
     }
