@@ -3,6 +3,7 @@
 
 #include "model/process/confinement.h"
 #include "tests/support/cli_process.h"
+#include "tests/support/graph_text.h"
 
 #include <QDir>
 #include <QFile>
@@ -121,6 +122,45 @@ private slots:
         QVERIFY2(run.err.contains("ring: Operation not permitted"), qPrintable(run.err));
         QCOMPARE(home.names(), before);
         QCOMPARE(home.content("kept"), "content");
+    }
+
+    /// A model file whose run is taken over by its author, without a plug-in.
+    void aRunThatIsTakenOverCanOnlyRead_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const auto* name : { "run", "profile", "verify" })
+            QTest::newRow(name) << name;
+    }
+    void aRunThatIsTakenOverCanOnlyRead()
+    {
+        QFETCH(QString, name);
+        const Home home;
+        QFile model(home.path("model.onnx"));
+        QVERIFY(model.open(QIODevice::WriteOnly));
+        model.write(QByteArray::fromStdString(
+            modelBytesFromText("x: float[2]\ny = Elu(x) {alpha: 0.625}\ny -> float[2]")));
+        model.close();
+        const auto before = home.names();
+        qputenv("LD_PRELOAD",
+            QByteArray::fromStdString(
+                (buildDir() / "tests/app/libopscope_faulty_kernels.so").string()));
+        qputenv("INTRUDER", intruder().toUtf8());
+        auto words = QStringList { name, home.path("model.onnx") };
+        if (name == "verify")
+            words << "--against"
+                  << "reference";
+        if (name == "profile")
+            words << "-o" << home.path("outputs/result.opscope");
+        const auto run = cli(words);
+        const auto after = home.names();
+        const auto kept = home.content("kept");
+        const auto open = cli(words + QStringList { "--sandbox", "off" });
+        qunsetenv("LD_PRELOAD");
+        qunsetenv("INTRUDER");
+        QCOMPARE(done(run), QStringList { "read" });
+        QCOMPARE(after, before);
+        QCOMPARE(kept, "content");
+        QVERIFY2(done(open).contains("write"), qPrintable(open.err)); // it does try
     }
 
     void drawMayStartItsChild()

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <thread>
 
 namespace testing {
@@ -29,6 +30,8 @@ public:
             std::abort();
         while (m_alpha == fault::hang)
             std::this_thread::sleep_for(std::chrono::seconds(1));
+        if (m_alpha == fault::intrude && ::dlopen(std::getenv("INTRUDER"), RTLD_NOW) == nullptr)
+            return support::fail(::dlerror());
         const auto& input = context.tensor(0);
         auto* output = TRY(context.output(0, input.element(), input.dims()));
         std::ranges::transform(input.as<float>(), output->as<float>().begin(),
@@ -43,7 +46,8 @@ private:
 
 support::Result<std::unique_ptr<Kernel>> prepareFaulty(const KernelRequest& request)
 {
-    constexpr std::array faults { fault::wrong, fault::crash, fault::abort, fault::hang };
+    constexpr std::array faults { fault::wrong, fault::crash, fault::abort, fault::hang,
+        fault::intrude };
     const auto alpha = request.node.real("alpha", 1.0F);
     if (std::ranges::find(faults, alpha) == faults.end())
         return support::fail("not asked to be at fault");
