@@ -32,7 +32,7 @@ const QByteArray older = "what stood here before";
 /// At most twelve of the changes: the first, the last and some between.
 QList<int> chosen(int changes)
 {
-    constexpr int most = 12;
+    const int most = triesEachChange() ? changes : 12;
     QList<int> places;
     for (int i = 0; i < std::min(changes, most); ++i)
         places << 1 + i * (changes - 1) / std::max(std::min(changes, most) - 1, 1);

@@ -1,18 +1,21 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
-/// Kills a program (SIGKILL) at its n-th change of a file below a folder: before a file is renamed,
-/// removed, flushed or cut, and in the middle of a write, after half of the bytes. Or it lets that
-/// change fail. Preloaded by tests/support/kill/killed_process.h, which sets the variables:
+/// Kills a program (SIGKILL) at its n-th change of a file below a folder: before a file is made,
+/// renamed, removed, flushed or cut, and in the middle of a write, after half of the bytes. Or it
+/// lets that change fail. Preloaded by tests/support/kill/killed_process.h, which sets the
+/// variables:
 ///
 ///     OPSCOPE_TEST_KILL_FOLDER   only files below this folder count
 ///     OPSCOPE_TEST_KILL_AT       n, from 1; 0 = only count
@@ -33,7 +36,11 @@ const char* variable(const char* name)
 bool isBelow(const char* path)
 {
     const std::string folder = variable("OPSCOPE_TEST_KILL_FOLDER");
-    return !folder.empty() && path != nullptr && std::string(path).starts_with(folder + "/");
+    if (folder.empty() || path == nullptr)
+        return false;
+    char working[4096] = "";
+    const bool isRelative = *path != '/' && ::getcwd(working, sizeof working) != nullptr;
+    return (std::string(working) + (isRelative ? "/" : "") + path + "/").starts_with(folder + "/");
 }
 
 bool isBelow(int descriptor)
@@ -108,6 +115,14 @@ int changed(Place place, Real real, bool isWrite = false)
     return fate == Fate::Fail ? -1 : real();
 }
 
+/// Opening changes something only if it may make a file.
+template <typename Real>
+int opened(const char* path, int flags, Real real)
+{
+    const bool isMaking = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+    return isMaking ? changed(path, real, true) : real();
+}
+
 template <typename Function>
 Function* next(const char* name)
 {
@@ -141,6 +156,34 @@ Report report;
 } // namespace
 
 extern "C" {
+
+// One definition for each name that programs call with large files or without.
+#define OPSCOPE_OPEN(name)                                                                         \
+    int name(const char* path, int flags, ...)                                                     \
+    {                                                                                              \
+        static auto* const real = next<int(const char*, int, ...)>(#name);                         \
+        va_list rest;                                                                              \
+        va_start(rest, flags);                                                                     \
+        const auto mode = va_arg(rest, mode_t);                                                    \
+        va_end(rest);                                                                              \
+        return opened(path, flags, [&] { return real(path, flags, mode); });                       \
+    }
+OPSCOPE_OPEN(open)
+OPSCOPE_OPEN(open64)
+
+int mkdir(const char* path, mode_t mode)
+{
+    static auto* const real = next<int(const char*, mode_t)>("mkdir");
+    return changed(
+        path, [&] { return real(path, mode); }, true);
+}
+
+int link(const char* from, const char* to)
+{
+    static auto* const real = next<int(const char*, const char*)>("link");
+    return changed(
+        to, [&] { return real(from, to); }, true);
+}
 
 ssize_t write(int descriptor, const void* bytes, size_t count)
 {

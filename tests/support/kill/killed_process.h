@@ -20,6 +20,9 @@ struct KilledOutcome {
     int changes = 0; ///< changes of files; only if it ended by itself
 };
 
+/// For a long run by hand: true if tests that choose some of the changes shall try all.
+inline bool triesEachChange() { return qEnvironmentVariableIsSet("OPSCOPE_TEST_EACH_CHANGE"); }
+
 /// Runs a program that dies at its `at`-th change of a file below `folder`, which is its working
 /// directory (kill_at_change.cpp). 0: it runs to its end, and the changes are counted.
 inline KilledOutcome runKilledAt(int at, const QString& program, const QStringList& arguments,
