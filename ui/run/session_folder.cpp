@@ -20,6 +20,7 @@ namespace ui {
 namespace {
 
 constexpr auto lockName = "window";
+constexpr auto makingName = "making"; ///< the lock of a folder that keep() has not completed
 constexpr auto modelEnd = ".model";
 constexpr auto nameEnd = ".name";
 
@@ -136,6 +137,8 @@ support::Result<void> SessionFolder::keep(
     QTemporaryDir folder(recoveryRoot() + QStringLiteral("/XXXXXX"));
     if (!folder.isValid())
         return failed(recoveryRoot(), folder.errorString());
+    const auto making = FileLock::take(
+        folder.filePath(QString::fromLatin1(makingName)), O_RDWR | O_CREAT, LOCK_EX | LOCK_NB);
     for (const auto& recording : recordings) {
         QFile from(recording);
         const auto kept = folder.filePath(QFileInfo(recording).fileName());
@@ -155,8 +158,8 @@ support::Result<void> SessionFolder::keep(
         noteModel(file.fileName(), sweep.key());
     }
     // The lock file marks the folder as complete: left() ignores folders without one.
-    QFile mark(lockPath(folder.path()));
-    if (!mark.open(QIODevice::WriteOnly))
+    QFile mark(folder.filePath(QString::fromLatin1(makingName)));
+    if (!mark.rename(lockPath(folder.path())))
         return failed(folder.path(), mark.errorString());
     folder.setAutoRemove(false);
     return {};
@@ -192,8 +195,13 @@ QStringList SessionFolder::left()
                 ? root.entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks)
                 : QStringList()) {
             const auto folder = root.filePath(name);
-            if (FileLock::take(lockPath(folder), O_RDONLY, LOCK_EX | LOCK_NB).isHeld())
+            const auto isFree = [&](const QString& lock) {
+                return FileLock::take(lock, O_RDONLY, LOCK_EX | LOCK_NB).isHeld();
+            };
+            if (isFree(lockPath(folder)))
                 folders << folder;
+            else if (isFree(folder + u'/' + QString::fromLatin1(makingName)))
+                QDir(folder).removeRecursively(); // keep() was killed
         }
     }
     return folders;

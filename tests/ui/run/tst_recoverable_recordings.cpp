@@ -213,6 +213,20 @@ private slots:
         QCOMPARE(partsBelow(m_temporary.path()), QStringList());
     }
 
+    void whatAKilledProgramWasStillKeepingIsRemoved()
+    {
+        const auto folder = ui::SessionFolder::recoveryRoot() + QStringLiteral("/abc123");
+        QVERIFY(QDir().mkpath(folder));
+        QFile::setPermissions(ui::SessionFolder::recoveryRoot(),
+            QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        for (const auto* const name : { "making", "run-1.opscope" }) {
+            QFile file(folder + u'/' + QString::fromLatin1(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        }
+        QVERIFY(ui::SessionFolder::left().isEmpty());
+        QVERIFY(!QDir(folder).exists());
+    }
+
     void aPartThatAProgramLeftIsOfferedBesideRecentFiles()
     {
         QTemporaryDir folder;

@@ -66,6 +66,15 @@ void replaceAll(std::string& text, const std::string& what, const std::string& w
         text.replace(at, what.size(), with);
 }
 
+/// Leaves no part of a copy, also if this program is killed.
+Result<void> copyFile(const std::string& from, const std::string& to)
+{
+    const auto source = TRY(support::MappedFile::open(from));
+    auto copy = TRY(support::AtomicFile::create(to));
+    TRY(copy.write(source->bytes()));
+    return copy.commit();
+}
+
 /// Copies the files of the steps beside the journal, and names the copies in the scripts: the
 /// originals may be gone at the next start.
 Result<void> keepFiles(const QString& journal, std::vector<ScriptedStep>& steps)
@@ -79,9 +88,8 @@ Result<void> keepFiles(const QString& journal, std::vector<ScriptedStep>& steps)
                 QStringLiteral("-%1-%2")
                     .arg(known.indexOf(file))
                     .arg(QFileInfo(file).fileName().right(80)));
-            if (!QFileInfo::exists(copy) && !QFile::copy(file, copy))
-                return failAs(ErrorKind::File, "cannot copy ", file.toStdString(), " to ",
-                    copy.toStdString());
+            if (!QFileInfo::exists(copy))
+                TRY(copyFile(file.toStdString(), copy.toStdString()));
             replaceAll(step.script, fileMember(file), fileMember(copy));
         }
     }
@@ -225,6 +233,12 @@ std::vector<LeftEdits> EditJournal::left()
 {
     std::vector<LeftEdits> found;
     const QDir journals(folder());
+    for (const auto& name : journals.entryList({ QStringLiteral("*.lock") }, QDir::Files)) {
+        const auto journal = journals.filePath(name.chopped(5) + QStringLiteral(".json"));
+        const auto lock = FileLock::take(journals.filePath(name), O_RDWR, LOCK_EX | LOCK_NB);
+        if (lock.isHeld() && !QFileInfo::exists(journal))
+            removeFiles(journal); // of a process that was killed before it wrote the journal
+    }
     for (const auto& name : journals.entryList(
              { QStringLiteral("*.json") }, QDir::Files, QDir::Time | QDir::Reversed)) {
         const auto path = journals.filePath(name);
