@@ -475,6 +475,7 @@
         <location filename="../../ui/explorer/explorer_model.cpp"/>
         <location filename="../../ui/flame/flame_table.cpp"/>
         <location filename="../../ui/log/log_model.cpp"/>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -1445,6 +1446,7 @@
     <message>
         <location filename="../../ui/canvas/overlays.cpp"/>
         <location filename="../../ui/window/panels.cpp"/>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
@@ -11504,6 +11506,37 @@ Ein Plug-in ist ein Programm: Es darf, was Sie dürfen. Es läuft in Opscope, um
     </message>
     <message>
         <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <location filename="../../ui/verify/verify_panel.cpp"/>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>¾ of what is available</source>
+        <translation>¾ des Verfügbaren</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>A run that needs more memory is refused, or ends with an error. On the CPU the heap of its process is limited too.</source>
+        <translation>Ein Lauf, der mehr Speicher braucht, wird abgelehnt oder endet mit einem Fehler. Auf der CPU ist auch der Heap seines Prozesses begrenzt.</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>no limit</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>A run, profile or sweep that takes longer is stopped. What was measured until then is kept.</source>
+        <translation>Ein Lauf, ein Profil oder ein Sweep, der länger dauert, wird angehalten. Was bis dahin gemessen wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
         <source>Generations</source>
         <translation>Generierungen</translation>
     </message>
@@ -12744,11 +12777,6 @@ Höchstens so viel Speicher für Werte des Referenzlaufs, MiB:</translation>
         <location filename="../../ui/verify/verify_panel.cpp"/>
         <source>Most memory for values of the reference run. What does not fit is compared in further runs.</source>
         <translation>Höchstens so viel Speicher für Werte des Referenzlaufs. Was nicht hineinpasst, wird in weiteren Läufen verglichen.</translation>
-    </message>
-    <message>
-        <location filename="../../ui/verify/verify_panel.cpp"/>
-        <source> MiB</source>
-        <translation> MiB</translation>
     </message>
     <message>
         <location filename="../../ui/verify/verify_panel.cpp"/>

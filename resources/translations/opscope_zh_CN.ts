@@ -475,6 +475,7 @@
         <location filename="../../ui/explorer/explorer_model.cpp"/>
         <location filename="../../ui/flame/flame_table.cpp"/>
         <location filename="../../ui/log/log_model.cpp"/>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
         <source>Time</source>
         <translation>时间</translation>
     </message>
@@ -1445,6 +1446,7 @@
     <message>
         <location filename="../../ui/canvas/overlays.cpp"/>
         <location filename="../../ui/window/panels.cpp"/>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
         <source>Memory</source>
         <translation>内存</translation>
     </message>
@@ -11503,6 +11505,37 @@ A plug-in is a program: it may do what you may. It runs within Opscope, to tell 
     </message>
     <message>
         <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <location filename="../../ui/verify/verify_panel.cpp"/>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>¾ of what is available</source>
+        <translation>可用内存的 ¾</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>A run that needs more memory is refused, or ends with an error. On the CPU the heap of its process is limited too.</source>
+        <translation>需要更多内存的运行会被拒绝，或以错误结束。在 CPU 上，其进程的堆也受限制。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
+        <source>A run, profile or sweep that takes longer is stopped. What was measured until then is kept.</source>
+        <translation>超过此时间的运行、性能分析或扫描会被停止，此前测得的结果会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/run/run_panel_measure.cpp"/>
         <source>Generations</source>
         <translation>生成次数</translation>
     </message>
@@ -12743,11 +12776,6 @@ Most memory for values of the reference run, MiB:</source>
         <location filename="../../ui/verify/verify_panel.cpp"/>
         <source>Most memory for values of the reference run. What does not fit is compared in further runs.</source>
         <translation>参考运行的值所用内存上限。容纳不下的部分在后续运行中比较。</translation>
-    </message>
-    <message>
-        <location filename="../../ui/verify/verify_panel.cpp"/>
-        <source> MiB</source>
-        <translation> MiB</translation>
     </message>
     <message>
         <location filename="../../ui/verify/verify_panel.cpp"/>

@@ -213,7 +213,7 @@ QStringList RunController::argumentsFor(Mode mode)
         settings.optimisation = QStringLiteral("none");
     }
     auto arguments = QStringList { commandName(mode), m_file->path() } + settings.arguments()
-        + m_file->arguments();
+        + settings.timeArguments() + m_file->arguments();
     if (!settings.engine.isOther())
         arguments << OperatorPlugins::instance().arguments();
     arguments << QStringLiteral("--json-progress") << QStringLiteral("--format")
@@ -388,6 +388,8 @@ void RunController::handle(const QJsonObject& event)
         m_progress.points.push_back({ event.value(QStringLiteral("wall_ns")).toDouble(),
             side == QStringLiteral("warmup"), side != QStringLiteral("unprofiled") });
     } else if (kind == QStringLiteral("error")) {
+        if (!m_progress.failure.isEmpty())
+            return; // the first says why: what follows a time limit is only the stop
         m_progress.failure = event.value(QStringLiteral("message")).toString();
         m_progress.failureKind = event.value(QStringLiteral("kind")).toString();
         reportUnsupported(event);
@@ -541,7 +543,8 @@ void RunController::ended(const ChildResult& child)
 void RunController::failButKeep(const QString& message, const QString& kind)
 {
     const bool isKept = m_progress.mode == Mode::Profile
-        && QFile::rename(m_profilePath + QStringLiteral(".part"), m_profilePath);
+        && (QFileInfo::exists(m_profilePath)
+            || QFile::rename(m_profilePath + QStringLiteral(".part"), m_profilePath));
     if (!isKept)
         return fail(message, kind);
     loadProfile({ message, kind });

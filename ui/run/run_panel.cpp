@@ -156,13 +156,14 @@ void RunPanel::buildForm(QVBoxLayout& column)
     column.addLayout(m_dims);
     buildInputs(column);
     buildMeasure(column);
+    buildLimits(column);
     connect(m_place, &DeviceSettingsBox::edited, this, &RunPanel::edited);
     connect(
         m_place, &DeviceSettingsBox::devicesKnown, this, [this](const DeviceProbe::Answer& answer) {
             m_devices = answer;
             refreshDeviceProblems();
         });
-    for (auto* box : { m_count, m_warmup, m_limit })
+    for (auto* box : { m_count, m_warmup, m_limit, m_memory, m_longest })
         connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
     connect(m_until, &QDoubleSpinBox::valueChanged, this, &RunPanel::edited);
     connect(m_record, &QComboBox::activated, this, &RunPanel::edited);

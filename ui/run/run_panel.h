@@ -48,6 +48,7 @@ private:
     void buildPlace(QVBoxLayout& column);
     void buildInputs(QVBoxLayout& column);
     void buildMeasure(QVBoxLayout& column);
+    void buildLimits(QVBoxLayout& column);
     void buildChecks(QVBoxLayout& column);
     void buildBlocker(QVBoxLayout& column);
     void buildProgress(QVBoxLayout& column);
@@ -111,6 +112,8 @@ private:
     QSpinBox* m_warmup = nullptr;
     QSpinBox* m_limit = nullptr;
     QDoubleSpinBox* m_until = nullptr;
+    QSpinBox* m_memory = nullptr;
+    QSpinBox* m_longest = nullptr;
     QLabel* m_checks = nullptr;
     BlockerCard* m_blocker = nullptr;
     QWidget* m_progressBox = nullptr; ///< above the settings

@@ -1,6 +1,7 @@
 #include "ui/run/run_panel.h"
 #include "ui/run/run_settings.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -9,7 +10,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-/// The part of the Run panel that says how often Profile measures.
+/// The part of the Run panel that says how often Profile measures, and what a run may take.
 namespace ui {
 
 void RunPanel::buildMeasure(QVBoxLayout& column)
@@ -51,6 +52,35 @@ void RunPanel::buildMeasure(QVBoxLayout& column)
     measure->addRow(tr("Record"), m_record);
 }
 
+void RunPanel::buildLimits(QVBoxLayout& column)
+{
+    constexpr int mostMiB = 64 << 20;
+    constexpr int mostSeconds = 60 * 60 * 24 * 30;
+    column.addSpacing(6);
+    column.addWidget(makeLabel(tr("Limits"), "heading"));
+    auto* limits = new QFormLayout;
+    column.addLayout(limits);
+    m_memory = new QSpinBox;
+    m_memory->setObjectName("memoryLimit");
+    m_memory->setRange(0, mostMiB);
+    m_memory->setSingleStep(1024);
+    m_memory->setSuffix(tr(" MiB"));
+    m_memory->setSpecialValueText(tr("¾ of what is available"));
+    m_memory->setToolTip(toolTipOf(
+        tr("A run that needs more memory is refused, or ends with an error. On the CPU the heap of "
+           "its process is limited too.")));
+    limits->addRow(tr("Memory"), m_memory);
+    m_longest = new QSpinBox;
+    m_longest->setObjectName("timeLimit");
+    m_longest->setRange(0, mostSeconds);
+    m_longest->setSingleStep(60);
+    m_longest->setSuffix(tr(" s"));
+    m_longest->setSpecialValueText(tr("no limit"));
+    m_longest->setToolTip(toolTipOf(tr("A run, profile or sweep that takes longer is stopped. What "
+                                       "was measured until then is kept.")));
+    limits->addRow(tr("Time"), m_longest);
+}
+
 /// Shows how often generations are measured, or single runs.
 void RunPanel::fillMeasure(const RunSettings& settings)
 {
@@ -64,11 +94,15 @@ void RunPanel::fillMeasure(const RunSettings& settings)
     m_warmup->setValue(counts.warmup);
     m_limit->setValue(counts.limitSeconds);
     m_until->setValue(settings.untilPercent);
+    m_memory->setValue(settings.memoryMiB);
+    m_longest->setValue(settings.longestSeconds);
     m_measure->setRowVisible(m_until, !m_showsGenerations);
 }
 
 void RunPanel::storeMeasure(RunSettings& settings) const
 {
+    settings.memoryMiB = m_memory->value();
+    settings.longestSeconds = m_longest->value();
     const RunCounts counts { m_count->value(), m_warmup->value(), m_limit->value() };
     if (m_showsGenerations) {
         settings.generation.counts = counts;

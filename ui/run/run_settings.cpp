@@ -39,6 +39,13 @@ QJsonObject jsonOf(const QMap<QString, QString>& texts)
     return json;
 }
 
+QStringList memoryArguments(int mebibytes)
+{
+    if (mebibytes == 0)
+        return {};
+    return { QStringLiteral("--memory"), QStringLiteral("%1MiB").arg(mebibytes) };
+}
+
 } // namespace
 
 QString RunSettings::summary(const model::Analysis* analysis) const
@@ -122,7 +129,14 @@ QStringList RunSettings::engineArguments() const
         list << QStringLiteral("--missing-weights") << QStringLiteral("random");
     if (runDespiteProblems)
         list << QStringLiteral("--tolerate") << QStringLiteral("all");
-    return list;
+    return list + memoryArguments(memoryMiB);
+}
+
+QStringList RunSettings::timeArguments() const
+{
+    if (longestSeconds == 0)
+        return {};
+    return { QStringLiteral("--time-limit"), QStringLiteral("%1s").arg(longestSeconds) };
 }
 
 bool RunSettings::generates(const model::Model& model) const
@@ -167,7 +181,7 @@ QString RunSettings::exportText(const model::Model& model) const
 {
     static const QStringList withoutValue { QStringLiteral("--pin"), QStringLiteral("--partial") };
     auto text = QStringLiteral("# opscope-cli profile MODEL --settings THIS_FILE\n");
-    const auto list = arguments() + profilingArguments(model);
+    const auto list = arguments() + profilingArguments(model) + timeArguments();
     for (qsizetype i = 0; i < list.size(); ++i) {
         text += list[i];
         if (!withoutValue.contains(list[i]))
@@ -214,7 +228,7 @@ QStringList RunSettings::arguments() const
         auto list = engine.arguments() << QStringLiteral("--seed") << QString::number(seed);
         if (threads > 0)
             list << QStringLiteral("--threads") << QString::number(threads);
-        return list + inputArguments();
+        return list + memoryArguments(memoryMiB) + inputArguments();
     }
     auto list
         = QStringList { QStringLiteral("--device"), device } + engineArguments() + inputArguments();
@@ -266,6 +280,8 @@ RunSettings RunSettings::fromJson(const QJsonObject& json)
     result.warmup = json.value(QStringLiteral("warmup")).toInt(result.warmup);
     result.untilPercent = json.value(QStringLiteral("until")).toDouble();
     result.limitSeconds = json.value(QStringLiteral("limit")).toInt(result.limitSeconds);
+    result.memoryMiB = json.value(QStringLiteral("memoryMiB")).toInt(result.memoryMiB);
+    result.longestSeconds = json.value(QStringLiteral("longest")).toInt(result.longestSeconds);
     result.generation
         = GenerationSettings::load(json.value(QStringLiteral("generation")).toObject());
     return result;
@@ -291,6 +307,7 @@ QJsonObject RunSettings::json() const
         { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("record"), record },
         { QStringLiteral("runs"), runs }, { QStringLiteral("warmup"), warmup },
         { QStringLiteral("limit"), limitSeconds }, { QStringLiteral("until"), untilPercent },
+        { QStringLiteral("memoryMiB"), memoryMiB }, { QStringLiteral("longest"), longestSeconds },
         { QStringLiteral("generation"), generation.json() } };
 }
 

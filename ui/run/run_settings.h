@@ -44,6 +44,8 @@ struct RunSettings {
     int runs = 50;
     int warmup = 10;
     int limitSeconds = 30;
+    int memoryMiB = 0; ///< most memory of a run; 0 = a share of what is available
+    int longestSeconds = 3600; ///< that a run, profile or sweep may take in all; 0 = no limit
     double untilPercent = 0; ///< stop when the median is known to ± this percentage; 0 = all runs
     GenerationSettings generation;
 
@@ -78,7 +80,7 @@ struct RunSettings {
     /// Options for opscope-cli, without the command and the model.
     QStringList arguments() const;
     /// The options of Opscope's engine: seed, optimisation, precision, threads, random weights,
-    /// tolerated errors. Without device and inputs.
+    /// tolerated errors, memory. Without device and inputs.
     QStringList engineArguments() const;
     /// The input options: sizes, shapes, input values and test data.
     QStringList inputArguments() const;
@@ -87,6 +89,8 @@ struct RunSettings {
     QStringList measuringArguments(const model::Model& model) const;
     /// The options of `profile` for what is recorded and where, and measuringArguments().
     QStringList profilingArguments(const model::Model& model) const;
+    /// The option that ends a run or profile when its time is over.
+    QStringList timeArguments() const;
     /// All options as a file for `opscope-cli --settings`, one per line.
     QString exportText(const model::Model& model) const;
     /// Environment for the process: `CUDA_VISIBLE_DEVICES=GPU-…` if a certain GPU is chosen.

@@ -255,6 +255,32 @@ private slots:
         QVERIFY(m_driven->profile(m_document));
     }
 
+    void theTimeLimitIsAMessageAndKeepsWhatWasMeasured()
+    {
+        auto& settings = m_driven->window().runs().settingsOf(m_document);
+        settings.longestSeconds = 3;
+        LongRun run(*m_driven, m_document);
+        QVERIFY(!run.end());
+        QCOMPARE(run.runs.progress().failureKind, QStringLiteral("resource"));
+        QVERIFY2(problems().contains(QStringLiteral("the time limit of 3s is over")),
+            qPrintable(problems()));
+        const auto profile = m_document->profile();
+        QVERIFY(run.runs.progress().recorded() == 0 || profile != nullptr);
+        settings.longestSeconds = 3600;
+        QVERIFY(m_driven->profile(m_document)); // and the next one runs
+    }
+
+    void theMemoryLimitIsAMessage()
+    {
+        auto& settings = m_driven->window().runs().settingsOf(m_document);
+        settings.memoryMiB = 1;
+        QVERIFY(!m_driven->profile(m_document));
+        QCOMPARE(m_driven->window().runs().progress().failureKind, QStringLiteral("resource"));
+        QVERIFY2(problems().contains(QStringLiteral("memory limit")), qPrintable(problems()));
+        settings.memoryMiB = 0;
+        QVERIFY(m_driven->profile(m_document));
+    }
+
     void aFullDiskIsAMessage()
     {
         LongRun run(*m_driven, m_document);
