@@ -215,10 +215,11 @@ def test_classes():
 
 
 def run_class(test, limit, **variables):
-    """Returns "passed", "failed" or "late", and the seconds. Files go to a folder that is deleted."""
+    """Returns "passed", "failed" or "late", and the seconds. Files go to a folder that is deleted. No debugger is started for a crash, which
+    would take longer than the limit."""
     _, command, values = test
     with tempfile.TemporaryDirectory(prefix="fault", ignore_cleanup_errors=True) as folder:
-        own = dict(HOME=folder, TMPDIR=folder, XDG_CACHE_HOME=folder + "/cache", OPSCOPE_TEST_DATA=folder + "/none")
+        own = dict(QTEST_DISABLE_STACK_DUMP="1", HOME=folder, TMPDIR=folder, XDG_CACHE_HOME=folder + "/cache", OPSCOPE_TEST_DATA=folder + "/none")
         settings = dict(os.environ) | values | own | variables
         begin = time.monotonic()
         process = subprocess.Popen(command, cwd=folder, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

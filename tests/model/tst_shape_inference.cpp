@@ -137,7 +137,7 @@ void TestShapeInference::infersValues_data()
         << "?";
     QTest::newRow("choice between a known type and an unknown one")
         << "x: float[2]\nc: bool[2]\na = Frobnicate(x)\ny = Where(c, x, a)\ny ->"
-        << "fp32";
+        << "? fp32";
     QTest::newRow("sizes from data") << "x: float[2,3]\na = NonZero(x)\ny = Transpose(a)\ny ->"
                                      << "NonZero_0_count×2 int64";
 }
