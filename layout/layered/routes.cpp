@@ -184,7 +184,7 @@ private:
     std::vector<std::uint32_t> m_byValue;
 };
 
-/// Appends points to the scene. Omits points in the middle of a straight run.
+/// Appends points to the scene. Omits points in the middle of a straight run and repeated ones.
 class LineWriter {
 public:
     explicit LineWriter(Scene& scene)
@@ -194,7 +194,10 @@ public:
 
     void add(float along, float deep)
     {
-        if (m_count > 0 && m_last == along && m_lastDeep == deep)
+        // The edge of a box and that of its rank differ by rounding. A piece between them would
+        // have no direction for the arrow.
+        constexpr float rounding = 0.1F;
+        if (m_count > 0 && m_last == along && std::abs(m_lastDeep - deep) < rounding)
             return;
         m_lastDeep = deep;
         if (m_count >= 2 && m_last == along && m_beforeLast == along)
