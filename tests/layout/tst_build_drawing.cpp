@@ -160,6 +160,29 @@ private slots:
         }
     }
 
+    void leadsLinesToNodesWhoseSubgraphsReadThem()
+    {
+        const auto model = sample("control-flow");
+        const auto main = model->main().id;
+        const auto drawing = drawingOf(*model);
+        int captured = 0;
+        for (const auto& graph : model->graphs) {
+            if (graph.parent != main)
+                continue;
+            for (const auto value : graph.captures) {
+                const auto producer = model->value(value).producer;
+                if (!producer.isValid() || model->node(producer).graph != main)
+                    continue;
+                ++captured;
+                QVERIFY(std::ranges::any_of(drawing.edges, [&](const layout::Edge& edge) {
+                    return drawing.boxes[edge.head].item.node() == graph.owner
+                        && drawing.values[edge.value].id == value;
+                }));
+            }
+        }
+        QVERIFY(captured > 0);
+    }
+
     void writesWellFormedSvg_data()
     {
         QTest::addColumn<bool>("isDark");

@@ -227,6 +227,14 @@ void TestKeepPlaces::keepsWhatIsUnchanged()
     QVERIFY2(moved.first.empty(), moved.first.c_str());
     QVERIFY(moved.compared > (isFolded ? 0U : 100U));
     QVERIFY(moved.resized <= 1); // the card of the edited node
+    // Ranks follow each other from top to bottom. A new box joins a rank that is up to 12 away.
+    for (std::size_t rank = 1; rank < after->scene.rankCount(); ++rank) {
+        const auto depth = [&](std::size_t at) {
+            const auto centre = after->scene.boxes[after->scene.rank(at).front()].centre();
+            return isRight ? centre.x : centre.y;
+        };
+        QVERIFY(depth(rank - 1) <= depth(rank) + 12);
+    }
     // It shows what a picture that is placed anew shows, as readably.
     const auto anew = placer.place(document->model(), isFolded);
     QVERIFY(anew);

@@ -252,6 +252,36 @@ private slots:
         QVERIFY2(most >= 20, qPrintable(QString::number(most)));
     }
 
+    void valuesThatAllLayersReadAreChips()
+    {
+        const auto placed = decoder(30);
+        const auto scene = place(placed, layout::openToDepth(*placed.tree, layout::noGroup));
+        std::map<std::uint32_t, std::uint32_t> readers; // by value
+        std::map<std::uint32_t, std::uint32_t> read;
+        for (const auto& chip : scene->chips) {
+            QVERIFY(chip.rect.width > 0 && chip.value < scene->values.size());
+            (chip.isProducer() ? readers[chip.value] : read[chip.value])
+                += chip.isProducer() ? chip.readers : 1;
+        }
+        QVERIFY(!readers.empty());
+        QVERIFY(readers == read);
+        for (const auto& [value, count] : readers)
+            QVERIFY(count >= 20); // lines lead to the first layers
+    }
+
+    void aCardIsAsWideAsItsCount()
+    {
+        const auto placed = decoder(300);
+        const auto* group = titled(*placed.tree, "layers.2");
+        const layout::Item item { layout::ItemKind::Group,
+            static_cast<std::uint32_t>(group - placed.tree->groups.data()), 298 };
+        const auto& measurer = layout::builtinMeasurer();
+        const auto text
+            = measurer.width(layout::TextRole::Name, layout::groupCountText(*placed.tree, item));
+        const auto size = layout::groupCardSize(*placed.tree, item, {}, measurer);
+        QVERIFY(size.width >= text + 2 * layout::CardMetrics::side);
+    }
+
     void theTitleOfAFrameIsHit()
     {
         const auto placed = decoder(3);
