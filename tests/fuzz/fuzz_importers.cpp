@@ -1,5 +1,6 @@
 #include "model/support/temporary_folder.h"
 #include "profiler/exporters/exporter.h"
+#include "profiler/importers/html.h"
 #include "profiler/importers/importer.h"
 #include "profiler/importers/match_nodes.h"
 #include "tests/support/graph_text.h"
@@ -34,10 +35,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
         y = Relu(c) "relu"
         y ->
     )");
-    const auto profile = profiler::importProfile(fileWith(bytes, size));
+    const auto path = fileWith(bytes, size);
+    if (profiler::looksLikeComparison(path))
+        (void)profiler::readComparison(path);
+    const auto profile = profiler::importProfile(path);
     if (!profile)
         return 0;
+    if (!profiler::looksLikeProfile(path))
+        std::abort();
     const auto matched = profiler::matchNodes(**profile, *model);
+    (void)profiler::matchText(*matched);
     const auto report = profiler::buildReport(matched);
     if (!profiler::exportText(*profiler::findExporter("json"), report))
         std::abort();

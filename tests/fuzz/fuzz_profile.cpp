@@ -1,4 +1,5 @@
 #include "profiler/file/profile_file.h"
+#include "profiler/file/profile_runs.h"
 #include "profiler/statistics/statistics.h"
 #include "tests/fuzz/profile_text.h"
 
@@ -21,6 +22,7 @@ void tryFile(std::span<const std::byte> file)
         if (!written || !profiler::readProfileFile(std::as_bytes(std::span(*written))))
             std::abort();
     }
+    (void)profiler::readProfileRuns(file);
 }
 
 }

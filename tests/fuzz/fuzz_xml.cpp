@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+#include <vector>
 
 /// Reads the bytes as XML, and as the graph of OpenVINO. Edges of a graph lead to its nodes.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
@@ -20,5 +21,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
         for (const auto input : node.inputs)
             if (input >= graph->nodes.size())
                 std::abort();
+    std::vector<profiler::OpenVinoOperator> operators;
+    for (const auto& node : graph->nodes)
+        operators.push_back({ node.name, node.type, node.kernel });
+    for (const auto found : profiler::findOpenVinoNodes(*graph, operators))
+        if (found && *found >= graph->nodes.size())
+            std::abort();
+    (void)profiler::openVinoGraphOf(operators);
     return 0;
 }

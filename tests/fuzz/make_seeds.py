@@ -290,6 +290,12 @@ onednn_verbose,exec,cpu,cut
 """
 
 
+def report(title, *ids):
+    data = base64.b64encode((ROOT / "tests/data/profiles/device.opscope").read_bytes()).decode()
+    parts = [f'<script type="application/vnd.apache.parquet;base64" id="{id}">{data}</script>\n' for id in ids]
+    return f"<!DOCTYPE html><html><head><title>m{title}</title><!-- Opscope --><style></style></head>{''.join(parts)}</html>".encode()
+
+
 def profiles(folder):
     kineto = json.dumps(KINETO).encode()
     database = folder / "nsys.sqlite"
@@ -304,6 +310,11 @@ def profiles(folder):
     yield "trtexec.json", TRTEXEC.encode()
     yield "trtexec-times.json", TRTEXEC_TIMES.encode()
     yield "onednn.txt", VERBOSE.encode()
+    yield "report.html", report("", "opscope-data")
+    yield "comparison.html", report(" – Opscope comparison report", "opscope-data-a", "opscope-data-b")
+    yield "old.html", b'<!DOCTYPE html>Opscope<script type="application/json" id="opscope-data">{}</script>'
+    yield "no-data.html", b"<!DOCTYPE html>Opscope"
+    yield "no-end.html", report("", "opscope-data")[:300]
     yield "bom.txt", b"\xef\xbb\xbf" + VERBOSE.encode()
     for name, data in (("empty", b""), ("zeros", bytes(16)), ("utf16", b"\xff\xfe["), ("lfs", b"version https://git-lfs"), ("page", b"<!DOCTYPE html>")):
         yield name, data
