@@ -44,13 +44,13 @@ void say(const char* words) { (void)!::write(STDERR_FILENO, words, std::strlen(w
 
 namespace {
 
-/// Returns the limit of this process (RLIMIT_DATA), if it has one.
-std::string heapLimitText()
+/// Returns who may have refused memory: the limit of this process (RLIMIT_DATA), if it has one.
+std::string whoRefused()
 {
     rlimit limit {};
     if (::getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-        return {};
-    return "; the heap of this process is limited to " + bytesText(limit.rlim_cur);
+        return "the system";
+    return "the limit of " + bytesText(limit.rlim_cur) + " for its heap, or the system,";
 }
 
 /// Returns the current exception as an Error.
@@ -61,7 +61,7 @@ Error describedException(std::string_view what)
     } catch (const MemoryRefused& refused) {
         return refused.error();
     } catch (const std::bad_alloc&) {
-        return failAs(ErrorKind::Resource, what, ": the system gave no memory", heapLimitText());
+        return failAs(ErrorKind::Resource, what, ": ", whoRefused(), " gave no memory");
     } catch (const std::length_error&) {
         return failAs(ErrorKind::Resource, what, ": a size is beyond what memory can hold");
     } catch (const std::system_error& error) {
