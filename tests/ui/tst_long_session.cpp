@@ -2,6 +2,7 @@
 
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
+#include "ui/jobs/measurement_slot.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/tabs/document_tabs.h"
 
@@ -60,18 +61,20 @@ private slots:
         QTRY_VERIFY(model.expired());
     }
 
-    void aTabClosesAtAnyMomentOfARun()
+    /// The end of the run once reached the page of the tab while that was being destroyed.
+    void aTabClosesWhileItsRunWaits()
     {
+        auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
+        QVERIFY(document != nullptr);
+        ui::MeasurementSlot other;
+        other.ask(QStringLiteral("another measurement"), [] {});
+        QVERIFY(other.hasTurn());
         auto& runs = m_driven->window().runs();
-        for (int ms = 0; ms < 900; ms += 75) {
-            auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
-            QVERIFY(document != nullptr);
-            runs.settingsOf(document).runs = 20;
-            m_driven->action("run.profile")->trigger();
-            QTest::qWait(ms);
-            m_driven->action("file.close")->trigger();
-            QTRY_VERIFY_WITH_TIMEOUT(!runs.isRunning(), DrivenWindow::patience);
-        }
+        runs.start(document, ui::RunController::Mode::Check);
+        QTRY_COMPARE(runs.state(), ui::RunController::State::Waiting);
+        m_driven->action("file.close")->trigger();
+        QTRY_VERIFY(!runs.isRunning());
+        QCOMPARE(runs.progress().failureKind, QStringLiteral("stopped"));
     }
 
     /// Qt polishes a widget once for each of its parents when a style sheet replaces another: a

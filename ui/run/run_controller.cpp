@@ -155,7 +155,9 @@ void RunController::start(Document* document, Mode mode)
     m_path = document->path();
     m_model = document->model();
     disconnect(m_closing);
-    m_closing = connect(document, &QObject::destroyed, this, &RunController::abandon);
+    // Queued: the page of the document is half destroyed now, and would still get our signals.
+    m_closing = connect(
+        document, &QObject::destroyed, this, &RunController::abandon, Qt::QueuedConnection);
     m_progress = {};
     m_progress.mode = mode;
     m_progress.isOnGpu = settingsOf(document).isOnGpu();
@@ -353,6 +355,8 @@ void RunController::stop()
 /// Called when the document is closed. Stops its run; what was measured is kept.
 void RunController::abandon()
 {
+    if (m_document != nullptr)
+        return; // another run has started since
     if (m_state == State::Waiting || m_state == State::Running)
         stop();
     if (!isRunning())
