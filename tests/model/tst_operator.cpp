@@ -44,7 +44,7 @@ bool hasKind(const AttributeSpec& spec)
     }
 }
 
-/// Lines of tests/data/golden/onnx_schemas.txt, which tests/oracles/list_schemas.py writes and
+/// Lines of tests/data/golden/onnx_schemas.txt, which tests/data/golden/list_schemas.py writes and
 /// explains.
 struct GoldenSchemas {
     std::map<std::string, std::string> typeSets; ///< types, sorted -> `t3`

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Write the operator schemas of the installed onnx, all versions: tests/data/golden/onnx_schemas.txt.
 
-    list_schemas.py > ../data/golden/onnx_schemas.txt
+    list_schemas.py > onnx_schemas.txt
 
 First the sets of types (`t3 = tensor(double) tensor(float)`), then a line per version: `ai.onnx Clip-13 (input: t9, min?: t9) -> (output: t9) {}`.
 `?` marks an optional parameter, `*1` a variadic one with at least one value, `*1 mixed` one whose values may differ in type; `= 1` is the default
