@@ -411,9 +411,10 @@ Result<void> FloatConverter::writeInterface(const Graph& graph)
             TRY(change.setTextIn(message, outputs[i], ValueInfoProto::kNameFieldNumber, output));
     }
     std::map<std::string_view, ValueId> made; // values with a new type and their old name
-    for (const auto value : graph.values)
-        if (m_types.isMadeNew(value) && m_base[value.value()].empty())
-            made[m_model.value(value).name] = value;
+    for (const auto* const values : { &graph.values, &graph.captures }) // a body may declare both
+        for (const auto value : *values)
+            if (m_types.isMadeNew(value) && m_base[value.value()].empty())
+                made[m_model.value(value).name] = value;
     std::vector<std::uint32_t> numbers { fields.valueInfo };
     if (fields.hasTypedInterface)
         numbers.push_back(fields.input);

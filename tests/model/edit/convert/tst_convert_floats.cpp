@@ -5,6 +5,7 @@
 #include "tests/model/edit/model_text.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
+#include "tests/support/wire.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -96,6 +97,7 @@ private slots:
     void roundsToNearestEven();
     void keepsInfinitiesAndClampsTheRest();
     void convertsBodiesWithTheirOwner();
+    void convertsWhatBodiesDeclareOfOuterValues();
     void convertsFunctionsWithTheirCalls();
     void refusesWhatIsNoFloat();
     void refusesACastThatTheOperatorSetLacks();
@@ -103,8 +105,12 @@ private slots:
 private:
     std::unique_ptr<Document> opened(std::string_view graph)
     {
+        return openedBytes(testing::modelBytesFromText(graph));
+    }
+    std::unique_ptr<Document> openedBytes(std::string_view bytes)
+    {
         const auto path = fs::path(m_folder.path().toStdString()) / "model.onnx";
-        std::ofstream(path, std::ios::binary) << testing::modelBytesFromText(graph);
+        std::ofstream(path, std::ios::binary) << bytes;
         auto document = Document::open(path);
         return document ? *std::move(document) : nullptr;
     }
@@ -206,6 +212,29 @@ void TestConvertFloats::convertsBodiesWithTheirOwner()
         QVERIFY((*document)->undo());
         QVERIFY(testing::editedBytes(**document) == original);
     }
+}
+
+void TestConvertFloats::convertsWhatBodiesDeclareOfOuterValues()
+{
+    namespace wire = testing::wire;
+    const auto type = wire::tensorType(1, { 2 });
+    const auto body = [&](const char* out) {
+        return wire::nodeField("Add", { "x", "w" }, { out }) + wire::bytes(2, out)
+            + wire::bytes(13, wire::valueInfo("w", type)) + wire::outputField(out, type);
+    };
+    const auto document
+        = openedBytes(wire::model(wire::nodeField("If", { "c" }, { "y" },
+                                      wire::graphAttribute("then_branch", body("t"))
+                                          + wire::graphAttribute("else_branch", body("e")))
+            + wire::bytes(2, "g")
+            + wire::initializerField(wire::tensor("w", 1, { 2 }, wire::bytes(9, "ABCDEFGH")))
+            + wire::inputField("c", wire::tensorType(9, {})) + wire::inputField("x", type)
+            + wire::outputField("y", type)));
+    QVERIFY(document);
+    convert(*document, R"("to":"fp16")");
+    const auto bytes = testing::editedBytes(*document);
+    QVERIFY(bytes.find(wire::valueInfo("w", wire::tensorType(10, { 2 }))) != std::string::npos);
+    QCOMPARE(bytes.find(wire::valueInfo("w", type)), std::string::npos);
 }
 
 void TestConvertFloats::convertsFunctionsWithTheirCalls()
