@@ -156,8 +156,10 @@ void TestFailingDisk::keepsWhatWasThere()
             QVERIFY2(QByteArrayView(by) != "SHORT" || outcome.code == 0, qPrintable(what));
             if (!isInPlace)
                 QCOMPARE(contentOf(place->filePath("model.onnx")), model);
+            // EIO may be the answer to the removal of a temporary file, which then stays.
             for (const auto& name : QDir(place->path()).entryList(QDir::Files))
-                QVERIFY2(names.contains(name) || outcome.code != 0, qPrintable(what + name));
+                QVERIFY2(names.contains(name) || outcome.code != 0 || QByteArrayView(by) == "EIO",
+                    qPrintable(what + name));
         }
     }
 }
