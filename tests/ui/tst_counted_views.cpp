@@ -65,7 +65,7 @@ private slots:
         const auto group = std::ranges::find(
             geometry.lanes, QStringLiteral("CPU counters"), &ui::TimelineLane::label);
         QVERIFY(group != geometry.lanes.end());
-        QVERIFY(group->note.contains(QStringLiteral("runs of their own")));
+        QVERIFY(group->note.contains(QStringLiteral("separate runs")));
         QVERIFY(group->tip.contains(QStringLiteral("3.20 GHz by its cycles")));
         m_driven->shoot(QStringLiteral("timeline-counters"));
 
