@@ -144,6 +144,7 @@ private slots:
         qputenv("LD_PRELOAD",
             QByteArray::fromStdString(
                 (buildDir() / "tests/app/libopscope_faulty_kernels.so").string()));
+        qputenv("ASAN_OPTIONS", "verify_asan_link_order=0");
         qputenv("INTRUDER", intruder().toUtf8());
         auto words = QStringList { name, home.path("model.onnx") };
         if (name == "verify")
