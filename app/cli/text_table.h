@@ -7,15 +7,15 @@
 
 namespace cli {
 
-/// A table for people or programs. Cells are unescaped texts; each format escapes them. Formats:
-/// aligned text (for the width of the terminal, long cells elided in the middle), CSV (RFC 4180),
-/// Markdown, or JSON: `{"rows": [{title: cell}]}`. In JSON, integers of right-aligned columns and
-/// all numbers of Number columns are numbers, and unmeasured cells are null.
+/// A table, printed as aligned text, CSV (RFC 4180), Markdown or JSON. Cells hold unescaped text;
+/// each format escapes it. Aligned text fits the terminal: long cells are elided in the middle.
+/// JSON is `{"rows": [{title: cell}]}`. There, integers of Right columns and all numbers of Number
+/// columns are numbers. A cell that was not measured is null.
 struct TextTable {
     enum class Align {
         Left,
         Right,
-        Number, ///< as Right
+        Number, ///< printed as Right
     };
     struct Column {
         std::string title;

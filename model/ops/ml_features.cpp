@@ -136,10 +136,9 @@ void scale(InferenceContext& context)
 
 void impute(InferenceContext& context)
 {
-    if (context.entryCount("imputed_value_floats") == 0u
-        && context.entryCount("imputed_value_int64s") == 0u)
-        context.error("has no value to put in the place of missing ones, expected attribute "
-                      "'imputed_value_floats' or 'imputed_value_int64s'");
+    expectAnyEntry(context, { "imputed_value_floats", "imputed_value_int64s" },
+        "has no value to put in the place of missing ones, expected attribute "
+        "'imputed_value_floats' or 'imputed_value_int64s'");
     sameAsFirst(context);
 }
 
@@ -163,10 +162,8 @@ void oneHotEncoder(InferenceContext& context)
 
 void zipMap(InferenceContext& context)
 {
-    if (context.entryCount("classlabels_strings") == 0u
-        && context.entryCount("classlabels_int64s") == 0u)
-        context.error("lists no classes, expected attribute 'classlabels_strings' or "
-                      "'classlabels_int64s'");
+    expectAnyEntry(context, { "classlabels_strings", "classlabels_int64s" },
+        "lists no classes, expected attribute 'classlabels_strings' or 'classlabels_int64s'");
     ValueType map;
     map.kind = ValueType::Kind::Map;
     map.key

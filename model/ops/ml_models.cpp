@@ -4,7 +4,6 @@
 #include "model/ops/schema_builder.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace model::ops {
@@ -36,11 +35,9 @@ Labels labelsOf(const InferenceContext& context)
 
 void classify(InferenceContext& context)
 {
-    constexpr std::array lists { "classlabels_strings", "classlabels_int64s", "classlabels_ints",
-        "class_labels_strings" };
-    if (std::ranges::all_of(
-            lists, [&](const char* list) { return context.entryCount(list) == 0u; }))
-        context.error("lists no classes, expected an attribute 'classlabels_...'");
+    expectAnyEntry(context,
+        { "classlabels_strings", "classlabels_int64s", "classlabels_ints", "class_labels_strings" },
+        "lists no classes, expected an attribute 'classlabels_...'");
     const auto labels = labelsOf(context);
     const auto classes = labels.count ? Dimension::number(*labels.count) : Dimension();
     context.setTensor(0, labels.element, Shape { rows(context) });

@@ -485,6 +485,14 @@ std::optional<Window> windowOf(
     return window;
 }
 
+void expectAnyEntry(
+    InferenceContext& context, std::initializer_list<std::string_view> names, const char* message)
+{
+    if (std::ranges::all_of(
+            names, [&](std::string_view name) { return context.entryCount(name) == 0u; }))
+        context.error(message);
+}
+
 void expectEqualLengths(InferenceContext& context, std::initializer_list<std::string_view> names,
     std::initializer_list<std::string_view> optional)
 {

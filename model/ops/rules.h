@@ -46,9 +46,12 @@ std::optional<Shape> knownShape(const InferenceContext& context, std::size_t inp
 /// Returns the only element of an integer input; unknown if it is not known.
 Dimension scalarInput(const InferenceContext& context, std::size_t input);
 
-/// Reports attributes that list properties of the same things but differ in length. If `name` is
-/// absent, the tensor `name_as_tensor` counts (ai.onnx.ml, trees of version 3). Of those in
-/// `optional`, an empty one is not compared.
+/// Reports `message` as an error if none of the attributes has an entry.
+void expectAnyEntry(
+    InferenceContext& context, std::initializer_list<std::string_view> names, const char* message);
+/// Reports attributes that differ in length but list properties of the same things. If the node has
+/// the tensor `name_as_tensor` (trees of version 3), it counts instead of `name`. An empty
+/// attribute of `optional` is not compared.
 void expectEqualLengths(InferenceContext& context, std::initializer_list<std::string_view> names,
     std::initializer_list<std::string_view> optional = {});
 

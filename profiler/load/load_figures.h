@@ -39,18 +39,20 @@ std::vector<LoadTime> loadTimes(const LoadRecord& load);
 /// Requests by the time from the first arrival to the end of the last request; 0 without any.
 double requestsPerSecond(const LoadRecord& load);
 
-/// How an open loop went. The queue grew if more requests waited at the end than at half time, by
-/// more than one per stream, although the streams worked all the time of the second half (97 % of
-/// it): then the rate is above what the streams can do, and latencies depend on the length of the
-/// measurement.
+/// True if the queue of an open loop grew: more requests waited at the end than at half time, by
+/// more than one per stream, although the streams worked 97 % of the second half. Then the rate is
+/// above what the streams can do, and latencies depend on the length of the measurement.
 bool isQueueGrowing(const Profile& profile);
-/// The same as a sentence, with the numbers; empty for a closed loop.
+/// Returns isQueueGrowing() as a sentence with its numbers; empty for a closed loop.
 std::string queueText(const Profile& profile);
 
-/// `4 streams of 1 thread each`, `closed loop` or `200 requests a second in all, Poisson arrivals`.
+/// Returns how requests were made, in two sentences: `4 streams of 1 thread each`; then `closed
+/// loop` or `200 requests a second in all, Poisson arrivals`.
 std::vector<support::Sentence> loadSentences(const Metadata& metadata);
-std::string loadText(const Metadata& metadata); ///< the same in English, by commas
-/// `4 streams of 2 threads each share 2 cores`; empty if every thread can have a core.
+/// Returns loadSentences() in English, separated by commas.
+std::string loadText(const Metadata& metadata);
+/// Returns a warning for more threads than cores: `4 streams of 2 threads each share 2 cores`;
+/// empty if every thread can have a core.
 std::string oversubscriptionText(std::int64_t streams, std::int64_t threads, std::int64_t cores);
 
 /// Returns how many times as long as alone a step takes; nothing if one of the medians is not

@@ -49,8 +49,10 @@ RuleSentence ruleSentence(std::string_view id);
 /// profiler::sideName(), or what a job reports as its progress. Returns it unchanged if it has no
 /// translation.
 QString nameText(std::string_view name);
-/// A sentence of a layer below the window in the language of the window, its values sanitised.
+/// Returns a sentence of a layer below the window in the language of the window. Its values are
+/// sanitised.
 QString sentenceText(const support::Sentence& sentence);
+/// Returns several of them with the separator between.
 QString sentencesText(
     std::span<const support::Sentence> sentences, const QString& separator = QStringLiteral(", "));
 

@@ -21,6 +21,7 @@ constexpr float hardSwishAlpha = 0.0F;
 constexpr float hardSwishBeta = 0.0F;
 #endif
 
+// clang-format off: it takes braces around #if for a block
 constexpr std::array rows
 {
     std::pair { Functor::LeakyRelu, dnnl::algorithm::eltwise_relu },
@@ -37,6 +38,7 @@ constexpr std::array rows
         std::pair { Functor::Absolute, dnnl::algorithm::eltwise_abs },
         std::pair { Functor::Sqrt, dnnl::algorithm::eltwise_sqrt },
 };
+// clang-format on
 
 /// Rounding keeps the order of numbers, so a limit may be applied after it.
 void applyToBfloats(const UnaryChoice& choice, std::uint16_t* y, std::int64_t count)
