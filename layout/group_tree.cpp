@@ -10,6 +10,7 @@
 #include "model/support/text.h"
 
 #include <algorithm>
+#include <future>
 #include <memory>
 #include <unordered_set>
 
@@ -19,6 +20,7 @@ namespace {
 using namespace groups;
 using support::mixed;
 
+constexpr std::uint32_t largeGraph = 10'000; ///< nodes that are worth a second thread
 constexpr std::size_t titleCharacters = 48;
 constexpr std::size_t longestPath = 1024; ///< bytes; of longer paths the end is kept
 constexpr std::size_t bodyNodesFree = 100'000; ///< body nodes that may be shown in addition to a
@@ -102,10 +104,11 @@ private:
         auto flow = flowOf(m_model, graph, m_indexOf);
         if (m_stop.stop_requested())
             return result;
-        const auto signatures = signaturesOf(m_model, flow, m_indexOf);
-        if (m_stop.stop_requested())
-            return result;
-        result.tree = partition(m_model, std::move(flow), m_stop);
+        // On two threads, because scopes and signatures do not need each other.
+        const auto launch = flow.size() < largeGraph ? std::launch::deferred : std::launch::async;
+        auto signing = std::async(launch, [&] { return signaturesOf(m_model, flow, m_indexOf); });
+        result.tree = partition(m_model, flow, m_stop);
+        const auto signatures = signing.get();
         if (m_stop.stop_requested())
             return result;
         StructureHash hash(result.tree, signatures, m_numberOf);
@@ -128,6 +131,10 @@ private:
 
     void placeConstants(PreparedGraph& result, model::GraphId graph)
     {
+        if (result.tree.order.size() == m_model.graph(graph).order.size()) { // no node is folded
+            result.firstConstant.assign(result.tree.order.size() + 1, 0);
+            return;
+        }
         result.firstConstant.push_back(0);
         for (const auto index : result.tree.order) {
             const auto& node = m_model.node(result.tree.flow.nodes[index]);
@@ -206,8 +213,12 @@ public:
         root.title = support::sanitise(
             support::elideMiddle(levelTitle(m_model, m_tree.graph), titleCharacters));
         m_keys.insert(root.key);
+        const auto& prepared = m_preparation.of(m_tree.graph);
+        m_tree.groups.reserve(prepared.tree.groups.size());
+        m_tree.nodes.reserve(m_model.graph(m_tree.graph).order.size());
+        m_tree.isFolded.reserve(m_tree.nodes.capacity());
         m_tree.groups.push_back(std::move(root));
-        m_sources.push_back({ &m_preparation.of(m_tree.graph) });
+        m_sources.push_back({ &prepared });
         for (std::uint32_t group = 0; group < m_tree.groups.size(); ++group) {
             if (m_stop.stop_requested())
                 return std::move(m_tree);
@@ -245,23 +256,24 @@ private:
         addNodes(prepared.tree.groups[local].end);
         if (local == 0) {
             for (const auto node : prepared.unread)
-                addNode(group, node);
+                addNode(group, node, true);
         }
     }
 
     void addCard(std::uint32_t group, const PreparedGraph& prepared, std::uint32_t place)
     {
         for (auto i = prepared.firstConstant[place]; i < prepared.firstConstant[place + 1]; ++i)
-            addNode(group, prepared.constants[i]);
+            addNode(group, prepared.constants[i], true);
         const auto node = prepared.tree.flow.nodes[prepared.tree.order[place]];
-        addNode(group, node);
+        addNode(group, node, false);
         ++m_tree.groups[group].cardCount;
         addBodies(group, node);
     }
 
-    void addNode(std::uint32_t group, model::NodeId node)
+    void addNode(std::uint32_t group, model::NodeId node, bool isFolded)
     {
         m_tree.nodes.push_back(node);
+        m_tree.isFolded.push_back(isFolded);
         ++m_tree.groups[group].nodeCount;
         if (m_tree.groupOfNode[node.value()] == noGroup)
             m_tree.groupOfNode[node.value()] = group;

@@ -143,7 +143,7 @@ private:
             const auto body = bodies.find(id.value());
             if (body != bodies.end())
                 m_slotBody[slot] = body->second;
-            else if (!isFolded(m_model, m_model.node(id)))
+            else if (!m_tree.isFolded[slot])
                 m_slotBox[slot] = addBox({ ItemKind::Node, id.value() }, group);
         }
         if (hasTerminals(group)) {
@@ -207,9 +207,9 @@ private:
         }
         for (std::uint32_t i = 0; i < noted.nodeCount; ++i) {
             const auto slot = noted.firstNode + i;
-            const model::Node& node = m_model.node(m_tree.nodes[slot]);
-            if (isFolded(m_model, node))
+            if (m_tree.isFolded[slot])
                 continue;
+            const model::Node& node = m_model.node(m_tree.nodes[slot]);
             if (isScoped())
                 m_isShown[m_tree.nodes[slot].value()] = 1;
             for (std::size_t output = 0; output < node.outputs.size(); ++output) {
@@ -257,10 +257,10 @@ private:
         const Group& reading = m_tree.groups[group];
         for (std::uint32_t i = 0; i < reading.nodeCount; ++i) {
             const auto slot = reading.firstNode + i;
+            if (m_tree.isFolded[slot])
+                continue;
             const auto id = m_tree.nodes[slot];
             const model::Node& node = m_model.node(id);
-            if (isFolded(m_model, node))
-                continue;
             for (std::size_t input = 0; input < node.inputs.size(); ++input)
                 read(node.inputs[input], endAt(group, slot, &Terminals::inputs, input));
             if (m_slotBody[slot] == noGroup)

@@ -1,6 +1,7 @@
 #include "model/edit/snapshot_update.h"
 
 #include <algorithm>
+#include <future>
 #include <utility>
 
 /// The second half of SnapshotUpdate: what was found is written into the model.
@@ -40,13 +41,16 @@ IdMap SnapshotUpdate::apply(Model& model, SnapshotPrints& prints)
 {
     auto map = ids();
     const auto read = valuesRead();
-    moveValues(model);
+    auto values = std::async(std::launch::async, [&] {
+        moveValues(model);
+        movePrints(prints);
+    });
     moveNodes(model);
+    values.get();
     moveTensors(model);
     moveGraphs(model);
     setUses(model, read);
     moveFindings(model);
-    movePrints(prints);
     model.fileBytes = bytesOf(m_file.root());
     return map;
 }

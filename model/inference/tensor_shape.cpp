@@ -11,12 +11,14 @@ bool isNegative(const Dimension& size) { return size.value().value_or(0) < 0; }
 
 } // namespace
 
+const std::optional<Shape> TensorShape::unknownRank;
+
 TensorShape::TensorShape(Shape shape)
 {
     if (shape.size() > maximumRank)
         return;
     std::ranges::replace_if(shape, isNegative, Dimension::unknown());
-    m_shape = std::move(shape);
+    m_shape = std::make_shared<const std::optional<Shape>>(std::move(shape));
 }
 
 TensorShape::TensorShape(std::optional<Shape> shape)

@@ -3,6 +3,7 @@
 #include "model/dimension.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,7 +18,7 @@ constexpr std::size_t maximumRank = 64;
 /// The shape of a tensor as far as it is known. It is used like a std::optional<Shape>; nothing
 /// means an unknown rank. It cannot be changed in place, so that it always holds a valid shape: a
 /// negative size becomes unknown, and a shape of more than `maximumRank` axes becomes an unknown
-/// rank.
+/// rank. Copies share the sizes: an edit copies the types of a whole model.
 class TensorShape {
 public:
     TensorShape() = default;
@@ -25,17 +26,21 @@ public:
     TensorShape(Shape shape);
     TensorShape(std::optional<Shape> shape);
 
-    bool has_value() const { return m_shape.has_value(); }
+    bool has_value() const { return m_shape != nullptr; }
     explicit operator bool() const { return has_value(); }
-    const Shape& operator*() const { return *m_shape; }
-    const Shape* operator->() const { return &*m_shape; }
-    Shape value_or(Shape other) const { return m_shape ? *m_shape : std::move(other); }
-    operator const std::optional<Shape>&() const { return m_shape; }
+    const Shape& operator*() const { return **m_shape; }
+    const Shape* operator->() const { return &**m_shape; }
+    Shape value_or(Shape other) const { return m_shape ? **m_shape : std::move(other); }
+    operator const std::optional<Shape>&() const { return m_shape ? *m_shape : unknownRank; }
     void reset() { m_shape.reset(); }
-    bool operator==(const TensorShape& other) const = default;
+    bool operator==(const TensorShape& other) const
+    {
+        return m_shape == other.m_shape || (m_shape && other.m_shape && *m_shape == *other.m_shape);
+    }
 
 private:
-    std::optional<Shape> m_shape;
+    static const std::optional<Shape> unknownRank;
+    std::shared_ptr<const std::optional<Shape>> m_shape; ///< null: unknown rank, else with a value
 };
 
 /// Returns why no tensor can have this shape or why it is not supported: `-5×3 has a negative

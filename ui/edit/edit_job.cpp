@@ -186,10 +186,9 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
 {
     const auto graph = edited.ids->of(request.place.graph);
     edited.graph = graph.isValid() ? graph : edited.model->main().id;
-    // On other threads, because types, labels and groups do not need each other.
+    // On another thread, because groups need nothing else. They take as long as all the rest.
     auto groups
         = std::async(std::launch::async, [&] { return groupsAfter(request, edited, stop); });
-    auto labels = std::async(std::launch::async, [&] { return model::NodeLabels(*edited.model); });
     edited.isAnalysed = edited.model->nodes.size() <= largeModel || request.analysis == nullptr;
     if (edited.isAnalysed) {
         edited.analysis
@@ -202,7 +201,8 @@ Result<void> complete(const EditRequest& request, EditedModel& edited, const std
         edited.analysis.blockers = blockersOf(*edited.model, allFindings(*carried));
         edited.analysis.analysis = std::move(carried);
     }
-    edited.labels = labels.get();
+    edited.labels = model::NodeLabels(*edited.model);
+    edited.changedNodes = request.session->document->changedNodes();
     return place(request, edited, groups.get(), stop, progress);
 }
 
@@ -278,7 +278,6 @@ Result<EditedModel> runEdit(
     TRY(request.edit.operations.empty() ? seek(request, edited, stop, progress)
                                         : apply(request, edited, stop, progress));
     edited.steps = request.session->document->doneSteps();
-    edited.changedNodes = request.session->document->changedNodes();
     return edited;
 }
 
