@@ -95,7 +95,7 @@ std::vector<std::string> placeLines(const ProcessorRecord& record)
 {
     std::vector<std::string> lines;
     for (const auto& line : placeSentences(record))
-        lines.push_back(support::joined(support::textsOf(line), ", "));
+        lines.push_back(support::joined(line, ", ", &support::Sentence::text));
     return lines;
 }
 

@@ -35,7 +35,7 @@ std::vector<support::Sentence> lossSentences(const DeviceLosses& losses)
 
 std::string lossesText(const DeviceLosses& losses)
 {
-    return support::joined(support::textsOf(lossSentences(losses)), ", ");
+    return support::joined(lossSentences(losses), ", ", &support::Sentence::text);
 }
 
 std::vector<support::Sentence> clockSentences(const DeviceClockCheck& check)
@@ -63,7 +63,7 @@ std::vector<support::Sentence> clockSentences(const DeviceClockCheck& check)
 
 std::string clockText(const DeviceClockCheck& check)
 {
-    return support::joined(support::textsOf(clockSentences(check)), "; ");
+    return support::joined(clockSentences(check), "; ", &support::Sentence::text);
 }
 
 } // namespace profiler

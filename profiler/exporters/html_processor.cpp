@@ -57,7 +57,8 @@ std::string processorCard(const Report& report)
     for (auto& line : machineLines(record, report.statistics->bestWall().median))
         lines.push_back(std::move(line));
     return cardStart("Counted by the processor and the system",
-               support::joined(support::textsOf(countingSentences(record)), "; "), Width::Full)
+               support::joined(countingSentences(record), "; ", &support::Sentence::text),
+               Width::Full)
         + sortedTable(columns, rows)
         + listHtml(lines, [](const auto& line) { return escaped(line); }) + cardEnd();
 }

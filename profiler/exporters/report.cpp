@@ -110,7 +110,7 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
         add(facts, "Not in any operator",
             duration(static_cast<double>(account.notInAnyOperatorNs())) + " ("
                 + support::shareText(share) + ")",
-            support::joined(support::textsOf(largestParts(account)), ", "));
+            support::joined(largestParts(account), ", ", &support::Sentence::text));
     }
     if (const auto account = deviceAccount(profile))
         add(facts, "GPU busy",

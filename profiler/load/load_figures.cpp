@@ -143,7 +143,7 @@ std::vector<support::Sentence> loadSentences(const Metadata& metadata)
 
 std::string loadText(const Metadata& metadata)
 {
-    return support::joined(support::textsOf(loadSentences(metadata)), ", ");
+    return support::joined(loadSentences(metadata), ", ", &support::Sentence::text);
 }
 
 std::string oversubscriptionText(std::int64_t streams, std::int64_t threads, std::int64_t cores)

@@ -99,8 +99,8 @@ void ProcessorColumns::printFacts(const Invocation& invocation) const
     if (!m_report.profile->processor)
         return;
     const auto& record = *m_report.profile->processor;
-    invocation.printStatus(
-        "counted: " + support::joined(support::textsOf(profiler::countingSentences(record)), "; "));
+    invocation.printStatus("counted: "
+        + support::joined(profiler::countingSentences(record), "; ", &support::Sentence::text));
     for (const auto& line : profiler::placeLines(record))
         invocation.printStatus(line);
     for (const auto& line : profiler::machineLines(record, m_report.statistics->bestWall().median))
