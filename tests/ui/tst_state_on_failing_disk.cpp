@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
+#include <QLockFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -15,6 +17,12 @@ namespace {
 constexpr auto childVariable = "OPSCOPE_TEST_STATE_CHILD";
 constexpr auto key = "test/text";
 const QString contentHash = QStringLiteral("0123456789abcdef");
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
 
 /// What the window keeps of itself; `text` tells one content from another.
 struct State {
@@ -38,8 +46,11 @@ struct State {
     bool write() const
     {
         ui::settings::setValue(key, setting);
+        ui::settings::flush(); // the same writes at each try
         ui::settings::clearRecentFiles();
+        ui::settings::flush();
         ui::settings::rememberFile({ file, QDateTime::currentDateTime(), 1, 1, {}, {} });
+        ui::settings::flush();
         return static_cast<bool>(ui::saveNotes(contentHash, notes));
     }
 };
@@ -103,6 +114,25 @@ private slots:
         QVERIFY(changes >= 6);
     }
 
+    void aChangeDoesNotWaitForTheFile()
+    {
+        QTemporaryDir folder;
+        ui::settings::useFolder(folder.filePath("settings"));
+        ui::settings::setValue(key, "before");
+        ui::settings::flush();
+        const auto file = folder.filePath("settings/Opscope/opscope.ini");
+        QVERIFY(contentOf(file).contains("before"));
+        QLockFile lock(file + ".lock"); // as another process that is writing; QSettings waits
+        QVERIFY(lock.lock());
+        ui::settings::setValue(key, "after");
+        QCOMPARE(ui::settings::value(key), "after");
+        QVERIFY(contentOf(file).contains("before"));
+        lock.unlock();
+        ui::settings::flush();
+        QVERIFY(contentOf(file).contains("after"));
+        QCOMPARE(ui::settings::value(key), "after");
+    }
+
     void threadsLoseNoSetting()
     {
         constexpr int threads = 4;
@@ -119,6 +149,7 @@ private slots:
             });
         for (auto& thread : running)
             thread.join();
+        ui::settings::useFolder(folder.filePath("settings")); // read from the file
         for (int thread = 0; thread < threads; ++thread)
             for (int i = 0; i < keys; ++i)
                 QCOMPARE(ui::settings::value(keyOf(thread, i)), QString::number(i));

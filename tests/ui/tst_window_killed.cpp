@@ -47,6 +47,7 @@ public:
         report("ready");
         for (;; ++m_round) {
             ui::settings::setValue(settingKey, QString::number(m_round));
+            ui::settings::flush();
             report("setting");
             ui::Notes::of(m_document, m_window->jobs())
                 ->setText({ ui::SelectedItem::Kind::Node, 0 }, noteOf(m_round));

@@ -1,14 +1,14 @@
 #include "ui/document/settings.h"
 
-#include <QFile>
+#include "ui/document/settings_store.h"
+
 #include <QFileInfo>
 #include <QSettings>
 #include <QVariant>
 
 #include <algorithm>
-#include <filesystem>
+#include <memory>
 #include <mutex>
-#include <system_error>
 
 namespace ui::settings {
 
@@ -16,104 +16,88 @@ namespace {
 
 constexpr int recentLimit = 9; // Ctrl+1 to Ctrl+9 open them
 
-QString& folderOverride()
+std::unique_ptr<Store>& current()
 {
-    static QString folder;
-    return folder;
+    static auto store = [] {
+        // What Qt keeps for all QSettings is destroyed after the store, which writes then.
+        const QSettings first(QString(), QSettings::IniFormat);
+        return std::unique_ptr<Store>();
+    }();
+    return store;
 }
 
-QSettings store()
+Store& store()
 {
-    if (!folderOverride().isEmpty())
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folderOverride());
-    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("Opscope"),
-        QStringLiteral("opscope"));
-}
-
-/// True if the file has all keys. Each is a line with `=`: line breaks and `=` of keys are escaped.
-bool isWhole(const QSettings& settings)
-{
-    QFile file(settings.fileName());
-    if (!file.open(QIODevice::ReadOnly))
-        return false;
-    const auto lines = file.readAll().split('\n');
-    return std::ranges::count_if(lines, [](const QByteArray& line) { return line.contains('='); })
-        >= settings.allKeys().size();
-}
-
-/// Writes settings. On a full disk QSettings replaces its file by one without what could not be
-/// written (Qt 6.4: QSaveFile::commit() does not see that the flush failed). Then the file from
-/// before is put back.
-template <typename Write>
-void change(Write write)
-{
-    // All QSettings of a process share their keys, also those that another thread is writing.
-    static std::mutex mutex;
-    const std::scoped_lock lock(mutex);
-    auto settings = store();
-    settings.setFallbacksEnabled(false);
-    const auto file = settings.fileName().toStdString();
-    const auto before = file + ".before";
-    std::error_code failure;
-    std::filesystem::remove(before, failure);
-    std::filesystem::create_hard_link(file, before, failure);
-    const bool isKept = !failure;
-    write(settings);
-    settings.sync();
-    if (isKept && !isWhole(settings))
-        std::filesystem::rename(before, file, failure);
-    std::filesystem::remove(before, failure);
+    static std::once_flag isMade;
+    std::call_once(isMade, [] {
+        if (current() == nullptr)
+            current() = std::make_unique<Store>(QString());
+    });
+    return *current();
 }
 
 void set(QAnyStringView key, const QVariant& value)
 {
-    change([&](QSettings& settings) { settings.setValue(key, value); });
+    store().change({ { key.toString(), value } });
+}
+
+QVariant valueOr(QAnyStringView key, const QVariant& other)
+{
+    const auto value = store().value(key);
+    return value.isValid() ? value : other;
+}
+
+/// As QSettings writes arrays.
+QString recentKey(int index, const char* part)
+{
+    return QStringLiteral("recent/%1/%2").arg(index + 1).arg(QLatin1String(part));
 }
 
 void write(const QList<RecentFile>& files)
 {
-    change([&](QSettings& settings) {
-        settings.beginWriteArray(QStringLiteral("recent"), static_cast<int>(files.size()));
-        for (int i = 0; i < files.size(); ++i) {
-            settings.setArrayIndex(i);
-            settings.setValue("path", files[i].path);
-            settings.setValue("opened", files[i].opened);
-            settings.setValue("nodes", files[i].nodes);
-            settings.setValue("bytes", files[i].bytes);
-            settings.setValue("result", files[i].lastResult);
-            settings.setValue("categories", files[i].categories);
-        }
-        settings.endArray();
-    });
+    QList<Store::Change> changes { { "recent/size", files.size() } };
+    for (int i = 0; i < files.size(); ++i)
+        changes << Store::Change { recentKey(i, "path"), files[i].path }
+                << Store::Change { recentKey(i, "opened"), files[i].opened }
+                << Store::Change { recentKey(i, "nodes"), files[i].nodes }
+                << Store::Change { recentKey(i, "bytes"), files[i].bytes }
+                << Store::Change { recentKey(i, "result"), files[i].lastResult }
+                << Store::Change { recentKey(i, "categories"), files[i].categories };
+    store().change(changes);
 }
 
 } // namespace
 
-void useFolder(const QString& folder) { folderOverride() = folder; }
+void useFolder(const QString& folder)
+{
+    current().reset(); // writes what is left
+    current() = std::make_unique<Store>(folder);
+}
 
 QString folder() { return QFileInfo(store().fileName()).absolutePath(); }
 
-int themeChoice() { return store().value("view/theme", 0).toInt(); }
+void flush() { store().flush(); }
+
+int themeChoice() { return valueOr("view/theme", 0).toInt(); }
 void setThemeChoice(int choice) { set("view/theme", choice); }
 
 QString language() { return value(QStringLiteral("view/language")); }
 void setLanguage(const QString& code) { set("view/language", code); }
 
-bool isMotionReduced() { return store().value("view/reducedMotion", false).toBool(); }
+bool isMotionReduced() { return valueOr("view/reducedMotion", false).toBool(); }
 void setMotionReduced(bool isReduced) { set("view/reducedMotion", isReduced); }
 
 QList<RecentFile> recentFiles()
 {
-    auto settings = store();
     QList<RecentFile> files;
-    const int count = settings.beginReadArray(QStringLiteral("recent"));
-    for (int i = 0; i < count; ++i) {
-        settings.setArrayIndex(i);
-        files.append({ settings.value("path").toString(), settings.value("opened").toDateTime(),
-            settings.value("nodes", -1).toLongLong(), settings.value("bytes", -1).toLongLong(),
-            settings.value("result").toString(), settings.value("categories").toString() });
-    }
-    settings.endArray();
+    const int count = std::min(store().value("recent/size").toInt(), recentLimit);
+    for (int i = 0; i < count; ++i)
+        files.append({ store().value(recentKey(i, "path")).toString(),
+            store().value(recentKey(i, "opened")).toDateTime(),
+            valueOr(recentKey(i, "nodes"), -1).toLongLong(),
+            valueOr(recentKey(i, "bytes"), -1).toLongLong(),
+            store().value(recentKey(i, "result")).toString(),
+            store().value(recentKey(i, "categories")).toString() });
     return files;
 }
 
@@ -154,7 +138,7 @@ void forgetFile(const QString& path)
 
 void clearRecentFiles() { forget("recent"); }
 
-bool areRecentFilesKept() { return store().value("recentKept", true).toBool(); }
+bool areRecentFilesKept() { return valueOr("recentKept", true).toBool(); }
 
 void setRecentFilesKept(bool kept)
 {
@@ -197,12 +181,10 @@ void allowFolder(const QString& modelPath, const QString& folder)
 
 QList<Permission> permissions()
 {
-    auto settings = store();
-    settings.beginGroup(QStringLiteral("allowed"));
     QList<Permission> found;
-    for (const auto& key : settings.childKeys())
+    for (const auto& key : store().keysIn(QStringLiteral("allowed")))
         found.append({ QString::fromUtf8(QByteArray::fromHex(key.toLatin1())),
-            settings.value(key).toStringList() });
+            store().value(QStringLiteral("allowed/") + key).toStringList() });
     return found;
 }
 
@@ -213,12 +195,9 @@ void setOperatorPlugins(const QStringList& files) { set("plugins/operators", fil
 
 QString value(QAnyStringView key, const QString& fallback)
 {
-    return store().value(key, fallback).toString();
+    return valueOr(key, fallback).toString();
 }
 void setValue(QAnyStringView key, const QString& value) { set(key, value); }
-void forget(QAnyStringView key)
-{
-    change([&](QSettings& settings) { settings.remove(key); });
-}
+void forget(QAnyStringView key) { store().change({ { key.toString(), std::nullopt } }); }
 
 } // namespace ui::settings

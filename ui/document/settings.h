@@ -6,13 +6,16 @@
 #include <QString>
 #include <QStringList>
 
-/// Settings that are kept between starts, in one ini file of the user.
+/// Settings that are kept between starts, in one ini file of the user. A change is seen at once and
+/// is in the file some moments later, at the latest when the process ends.
 namespace ui::settings {
 
 /// Uses this folder instead of the user's (for tests).
 void useFolder(const QString& folder);
 /// The folder of the ini file. Data that needs its own files is kept there too.
 QString folder();
+/// Waits until all changes are in the file: for what must be known after a crash.
+void flush();
 
 int themeChoice();
 void setThemeChoice(int choice);

@@ -422,6 +422,7 @@ bool Docks::restoreStored()
         return false;
     }
     settings::setValue(restoringKey, QString::number(QCoreApplication::applicationPid()));
+    settings::flush(); // before the state is restored, which may end this process
     QTimer::singleShot(settledMs, this, [] { clearRestoreMark(); });
     return m_window.restoreState(stored, layoutVersion);
 }

@@ -135,8 +135,10 @@ OpenTabs::~OpenTabs()
 {
     all().removeAll(this);
     keep(); // the tabs of this window are closed
-    if (all().isEmpty())
-        session().reset();
+    if (!all().isEmpty())
+        return;
+    settings::flush(); // before another process takes the lock
+    session().reset();
 }
 
 QWidget* OpenTabs::bar() const { return m_bar; }
@@ -173,6 +175,7 @@ void OpenTabs::noteOpening(Document* document, DocumentPage* page)
     auto files = filesBeingOpened();
     files.removeAll(path);
     setFilesBeingOpened(files << path);
+    settings::flush(); // before the file is read, which may end this process
     const auto check = [document, path] {
         if (document->state() == Document::State::Failed || document->scene() != nullptr
             || (document->state() == Document::State::Ready
