@@ -6,6 +6,7 @@
 #include "ui/widgets/theme.h"
 #include "ui/window/tabs/document_tabs.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 
 #include <memory>
@@ -94,6 +95,34 @@ private slots:
             inner->count = 0;
             ui::Theme::instance().choose(theme);
             QVERIFY2(inner->count <= 2, qPrintable(QString::number(inner->count)));
+        }
+    }
+
+    /// What is hidden when the theme changes gets its new style later.
+    void aHiddenTabIsRestyledWhenItIsShown()
+    {
+        for (const auto* name : { "residual-cnn", "tiny-decoder" })
+            QVERIFY(m_driven->open(DrivenWindow::sample(name)) != nullptr);
+        auto& tabs = *m_driven->window().findChild<ui::DocumentTabs*>();
+        const auto pictureIn = [&](ui::Theme::Choice theme, int tabInFront) {
+            tabs.setCurrentIndex(tabInFront);
+            m_driven->settle();
+            ui::Theme::instance().choose(theme);
+            tabs.setCurrentIndex(0);
+            m_driven->settle();
+            QTest::qWait(300); // what fades away
+            return m_driven->window().grab().toImage();
+        };
+        (void)pictureIn(ui::Theme::Choice::Light, 0);
+        const auto wanted = pictureIn(ui::Theme::Choice::Dark, 0);
+        (void)pictureIn(ui::Theme::Choice::Light, 0);
+        const auto restyled = pictureIn(ui::Theme::Choice::Dark, 1);
+        (void)pictureIn(ui::Theme::Choice::Light, 0);
+        QVERIFY(wanted.pixelColor(5, wanted.height() / 2).lightness() < 100);
+        if (restyled != wanted) {
+            wanted.save(QDir::temp().filePath("theme-wanted.png"));
+            restyled.save(QDir::temp().filePath("theme-restyled.png"));
+            QFAIL("see theme-wanted.png and theme-restyled.png in the folder for temporary files");
         }
     }
 };

@@ -4,12 +4,14 @@
 #include "ui/window/window_style.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QPalette>
 #include <QRegularExpression>
 #include <QStyle>
 #include <QWidget>
 
 #include <utility>
+#include <vector>
 
 namespace ui {
 
@@ -171,6 +173,55 @@ QPalette paletteOf(const Theme& theme)
     return palette;
 }
 
+/// Widgets that are hidden when the theme changes get their new style when they are shown: with
+/// some tabs they are most of all widgets. Exists while the theme changes.
+class HiddenWidgets {
+public:
+    /// Qt restyles only widgets that are polished, and tells only those without a style of their
+    /// own.
+    HiddenWidgets()
+    {
+        for (auto* widget : QApplication::allWidgets()) {
+            if (widget->isVisible() || widget->testAttribute(Qt::WA_SetStyle))
+                continue;
+            if (widget->testAttribute(Qt::WA_WState_Polished))
+                widget->style()->unpolish(widget);
+            widget->setAttribute(Qt::WA_WState_Polished, false);
+            widget->setAttribute(Qt::WA_SetStyle);
+            m_widgets.push_back(widget);
+        }
+    }
+    ~HiddenWidgets()
+    {
+        for (auto* widget : m_widgets)
+            widget->setAttribute(Qt::WA_SetStyle, false);
+    }
+    HiddenWidgets(const HiddenWidgets&) = delete;
+    HiddenWidgets& operator=(const HiddenWidgets&) = delete;
+
+private:
+    std::vector<QWidget*> m_widgets;
+};
+
+class ShownWidgets : public QObject {
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() != QEvent::Show || !watched->isWidgetType())
+            return false;
+        auto& widget = *static_cast<QWidget*>(watched);
+        if (!widget.testAttribute(Qt::WA_WState_Polished)) { // was hidden; else Qt has done it
+            widget.setAttribute(Qt::WA_WState_Polished);
+            widget.style()->polish(&widget);
+            QEvent change(QEvent::StyleChange);
+            QCoreApplication::sendEvent(&widget, &change);
+        }
+        return false;
+    }
+};
+
 } // namespace
 
 Theme& Theme::instance()
@@ -192,7 +243,8 @@ void Theme::choose(Choice choice)
 {
     m_choice = choice;
     settings::setThemeChoice(static_cast<int>(choice));
-    apply();
+    if (!m_hasStyle || chosenKind() != m_kind)
+        apply();
 }
 
 model::ThemeKind Theme::desktopKind() const
@@ -200,19 +252,28 @@ model::ThemeKind Theme::desktopKind() const
     return m_desktopIsDark ? model::ThemeKind::Dark : model::ThemeKind::Light;
 }
 
+model::ThemeKind Theme::chosenKind() const
+{
+    if (m_choice == Choice::System)
+        return desktopKind();
+    return m_choice == Choice::Dark ? model::ThemeKind::Dark : model::ThemeKind::Light;
+}
+
 void Theme::apply()
 {
-    m_kind = m_choice == Choice::System
-        ? desktopKind()
-        : (m_choice == Choice::Dark ? model::ThemeKind::Dark : model::ThemeKind::Light);
+    m_kind = chosenKind();
     if (!std::exchange(m_hasStyle, true)) {
         WindowStyle::setMotionReduced(settings::isMotionReduced());
         QApplication::setStyle(new WindowStyle);
+        qApp->installEventFilter(new ShownWidgets(qApp));
     }
-    // Qt polishes a widget once for each of its parents when a sheet replaces another.
-    qApp->setStyleSheet({});
-    QApplication::setPalette(paletteOf(*this));
-    qApp->setStyleSheet(styleSheet());
+    {
+        const HiddenWidgets hidden;
+        // Qt polishes a widget once for each of its parents when a sheet replaces another.
+        qApp->setStyleSheet({});
+        QApplication::setPalette(paletteOf(*this));
+        qApp->setStyleSheet(styleSheet());
+    }
     emit changed();
 }
 

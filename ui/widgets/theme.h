@@ -23,7 +23,7 @@ public:
 
     model::ThemeKind kind() const { return m_kind; }
     Choice choice() const { return m_choice; }
-    /// Stores the choice and restyles the application.
+    /// Stores the choice and restyles the application, if it looks otherwise then.
     void choose(Choice choice);
     /// Sets style, palette and style sheet of the application for the current choice.
     void apply();
@@ -39,6 +39,7 @@ private:
     Theme();
     QString styleSheet() const;
     model::ThemeKind desktopKind() const;
+    model::ThemeKind chosenKind() const;
 
     Choice m_choice = Choice::System;
     model::ThemeKind m_kind = model::ThemeKind::Light;

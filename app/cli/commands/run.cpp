@@ -42,7 +42,7 @@ struct Measured {
 };
 
 /// Runs once and returns the wall time in ns.
-using TimedRun = std::function<Result<std::int64_t>(const std::stop_token& stop)>;
+using TimedRun = std::function<Result<std::int64_t>()>;
 
 /// Makes the warm-up runs and the measured runs. Returns the wall times of the latter.
 Result<std::vector<std::int64_t>> measureRuns(
@@ -52,7 +52,7 @@ Result<std::vector<std::int64_t>> measureRuns(
     const auto runs = TRY(invocation.arguments.integer("--runs", 1, 1, 1'000'000));
     std::vector<std::int64_t> walls;
     for (std::int64_t i = 0; i < warmup + runs; ++i) {
-        const auto wall = TRY(runOnce(invocation.stop));
+        const auto wall = TRY(runOnce());
         progress.run(static_cast<std::uint64_t>(i), i < warmup ? "warmup" : "unprofiled", wall);
         if (i >= warmup)
             walls.push_back(wall);
@@ -65,9 +65,9 @@ Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
 {
     const auto values = inputs.runtimeValues();
     Measured measured;
-    const auto runOnce = [&](const std::stop_token& stop) -> Result<std::int64_t> {
+    const auto runOnce = [&]() -> Result<std::int64_t> {
         const auto start = std::chrono::steady_clock::now();
-        measured.result = TRY(session.run(values, nullptr, stop));
+        measured.result = TRY(session.run(values, nullptr, invocation.stop));
         return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
     };
     measured.wallNs = TRY(measureRuns(runOnce, invocation, progress));
@@ -248,8 +248,8 @@ Result<int> runInEngine(const Invocation& invocation, const engine::RunRequest& 
     TRY(process.setInputs(inputs.values, invocation.stop));
     const auto scale = profiler::calibrateClock(profiler::clockSource());
     Measured measured;
-    const auto runOnce = [&](const std::stop_token& stop) -> Result<std::int64_t> {
-        const auto ticks = TRY(process.run(false, stop));
+    const auto runOnce = [&]() -> Result<std::int64_t> {
+        const auto ticks = TRY(process.run(false, invocation.stop));
         return scale.lengthNs(ticks.stop - ticks.start);
     };
     auto walls = measureRuns(runOnce, invocation, progress);

@@ -32,7 +32,8 @@ private slots:
     void initTestCase()
     {
         ui::settings::useFolder(m_settings.path());
-        ui::settings::setValue(QStringLiteral("made"), QStringLiteral("yes")); // makes the folder
+        ui::settings::setValue(QStringLiteral("made"), QStringLiteral("yes"));
+        ui::settings::flush(); // makes the folder
         QVERIFY(QFile::exists(ui::settings::folder()));
     }
     void cleanup() { QVERIFY(!MeasurementQueue::instance().isMeasuring()); }
