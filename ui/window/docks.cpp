@@ -16,6 +16,7 @@
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QGuiApplication>
+#include <QLayout>
 #include <QMainWindow>
 #include <QMenu>
 #include <QScreen>
@@ -348,7 +349,7 @@ void Docks::saveOwnLayout()
 
 void Docks::restoreOwnLayout()
 {
-    if (m_window.restoreState(settings::windowLayout(ownName()), layoutVersion))
+    if (restoreState(settings::windowLayout(ownName())))
         m_areShown = true;
     m_titlesSoon.start();
 }
@@ -405,10 +406,23 @@ void Docks::restore()
     showProfileOnce();
 }
 
+/// QMainWindow shows its tab bars one after the other. Each of them activates the layout, which may
+/// change the set of tab bars while QMainWindow goes through it (Qt 6.4). The program then crashes.
+/// So the layout waits.
+bool Docks::restoreState(const QByteArray& state)
+{
+    auto& layout = *m_window.layout();
+    layout.setEnabled(false);
+    const bool isRestored = m_window.restoreState(state, layoutVersion);
+    layout.setEnabled(true);
+    layout.activate();
+    return isRestored;
+}
+
 bool Docks::restoreStored()
 {
     if (!m_hiddenState.isEmpty())
-        return m_window.restoreState(m_hiddenState, layoutVersion);
+        return restoreState(m_hiddenState);
     const auto stored = settings::windowLayout(storedName());
     if (stored.isEmpty())
         return false;
@@ -424,7 +438,7 @@ bool Docks::restoreStored()
     settings::setValue(restoringKey, QString::number(QCoreApplication::applicationPid()));
     settings::flush(); // before the state is restored, which may end this process
     QTimer::singleShot(settledMs, this, [] { clearRestoreMark(); });
-    return m_window.restoreState(stored, layoutVersion);
+    return restoreState(stored);
 }
 
 void Docks::windowShown()

@@ -96,6 +96,7 @@ private:
     void restoreOwnLayout();
     void resetLayout();
     void refreshLayoutActions();
+    bool restoreState(const QByteArray& state);
     bool restoreStored();
     /// Shows timeline and operators at the first run of a document, unless the user chose a layout.
     void showProfileOnce();
