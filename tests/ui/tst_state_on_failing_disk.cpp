@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFile>
 #include <QLockFile>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -15,6 +16,7 @@
 namespace {
 
 constexpr auto childVariable = "OPSCOPE_TEST_STATE_CHILD";
+constexpr auto endVariable = "OPSCOPE_TEST_STATE_END";
 constexpr auto key = "test/text";
 const QString contentHash = QStringLiteral("0123456789abcdef");
 
@@ -133,6 +135,21 @@ private slots:
         QCOMPARE(ui::settings::value(key), "after");
     }
 
+    void whatIsNotWrittenYetIsWrittenAtTheEnd()
+    {
+        QTemporaryDir folder;
+        QProcess process;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(endVariable, QStringLiteral("1"));
+        process.setProcessEnvironment(environment);
+        process.setWorkingDirectory(folder.path());
+        process.start(QCoreApplication::applicationFilePath());
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 0);
+        ui::settings::useFolder(folder.filePath("settings"));
+        QCOMPARE(ui::settings::value(key), "last");
+    }
+
     void threadsLoseNoSetting()
     {
         constexpr int threads = 4;
@@ -162,6 +179,11 @@ int main(int count, char** arguments)
     if (qEnvironmentVariableIsSet(childVariable)) {
         ui::settings::useFolder(QDir::current().filePath("settings"));
         return State::newer(qEnvironmentVariableIntValue(childVariable)).write() ? 0 : 3;
+    }
+    if (qEnvironmentVariableIsSet(endVariable)) {
+        ui::settings::useFolder(QDir::current().filePath("settings"));
+        ui::settings::setValue(key, "last");
+        return 0;
     }
     TestStateOnFailingDisk test;
     return QTest::qExec(&test, count, arguments);
