@@ -36,6 +36,16 @@ QString scriptName(const Document& document, const char* ending)
         QStringLiteral("%1-%2.json").arg(file.completeBaseName(), QLatin1String(ending)));
 }
 
+/// Shows a dialog about a document. Returns false if the document was closed meanwhile, as after
+/// it was saved to be closed; the dialog is closed then, too.
+bool asksWhileOpen(QDialog& dialog, Document& document)
+{
+    const QPointer guarded(&document);
+    QObject::connect(&document, &QObject::destroyed, &dialog, &QDialog::reject);
+    dialog.exec();
+    return guarded != nullptr;
+}
+
 } // namespace
 
 EditActions::EditActions(Context& context, DocumentTabs& tabs, StatusJobs& status)
@@ -78,8 +88,10 @@ void EditActions::connectActions()
     actions.on("file.saveScript", this, [this] { saveScript(); });
     actions.on("edit.wholeModel", this, [this] {
         auto* document = m_tabs.currentDocument();
-        if (document != nullptr && document->model() != nullptr && document->editor() != nullptr)
-            WholeModelDialog(*document, m_context.jobs, &m_tabs).exec();
+        if (document == nullptr || document->model() == nullptr || document->editor() == nullptr)
+            return;
+        WholeModelDialog dialog(*document, m_context.jobs, &m_tabs);
+        asksWhileOpen(dialog, *document);
     });
     actions.on("edit.copyScript", this, [this] {
         if (auto* document = m_tabs.currentDocument(); document != nullptr && document->editor())
@@ -145,7 +157,7 @@ void EditActions::saveAs(Document* document, std::function<void()> saved)
     if (document->model() == nullptr || document->editor() == nullptr)
         return;
     SaveModelDialog dialog(*document, &m_tabs);
-    if (dialog.exec() != QDialog::Accepted)
+    if (!asksWhileOpen(dialog, *document) || dialog.result() != QDialog::Accepted)
         return;
     const auto path = dialog.path();
     if (const auto* other = m_tabs.pageOf(path); other != nullptr && other->document() != document)
@@ -235,9 +247,8 @@ void EditActions::resolveConflict(Document* document)
     if (document->editor()->isBusy())
         return m_status.showTemporary(tr("An edit is still being applied; try again"), "warning");
     FileConflictDialog dialog(*document, m_context, &m_tabs);
-    const QPointer guarded(document);
-    dialog.exec();
-    switch (guarded != nullptr ? dialog.choice() : FileConflictDialog::Choice::Later) {
+    switch (
+        asksWhileOpen(dialog, *document) ? dialog.choice() : FileConflictDialog::Choice::Later) {
     case FileConflictDialog::Choice::Later:
         return;
     case FileConflictDialog::Choice::Copy:
@@ -299,7 +310,8 @@ void EditActions::askBeforeClosing(Document* document, std::function<void()> clo
     auto* save = box.addButton(tr("&Save as…"), QMessageBox::AcceptRole);
     auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     box.setDefaultButton(save);
-    box.exec();
+    if (!asksWhileOpen(box, *document))
+        return;
     if (box.clickedButton() == save)
         return saveAs(document, std::move(close));
     if (box.clickedButton() != discard)

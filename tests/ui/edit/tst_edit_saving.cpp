@@ -13,6 +13,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 
 namespace {
@@ -70,6 +71,32 @@ private slots:
         QVERIFY(document()->editor()->isModified()); // the saved file has the edit
         saveAs(path("first.onnx"));
         QCOMPARE(contentOf(path("first.onnx")), original); // byte for byte
+    }
+
+    /// A model that is saved to be closed is closed when that has ended, also while the user is
+    /// asked about it again.
+    void aQuestionEndsWithItsTab_data()
+    {
+        QTest::addColumn<QByteArray>("action");
+        for (const auto* action : { "file.close", "file.saveAs", "edit.wholeModel" })
+            QTest::newRow(action) << QByteArray(action);
+    }
+    void aQuestionEndsWithItsTab()
+    {
+        QFETCH(QByteArray, action);
+        openEdited();
+        bool isAsked = false;
+        answerDialog([&](QDialog& dialog) {
+            isAsked = true;
+            const QPointer asked(&dialog);
+            m_driven->window().findChild<ui::DocumentTabs*>()->closeTab(0);
+            QTest::qWait(1); // deletes the document
+            QVERIFY(asked == nullptr || !asked->isVisible());
+        });
+        m_driven->action(action.constData())->trigger();
+        QVERIFY(isAsked);
+        m_driven->settle();
+        QVERIFY(m_driven->window().currentDocument() == nullptr);
     }
 
     void theSuggestionIsANewFile()
