@@ -108,9 +108,9 @@ private:
         const auto launch = flow.size() < largeGraph ? std::launch::deferred : std::launch::async;
         auto signing = std::async(launch, [&] { return signaturesOf(m_model, flow, m_indexOf); });
         result.tree = partition(m_model, flow, m_stop);
-        const auto signatures = signing.get();
         if (m_stop.stop_requested())
             return result;
+        const auto signatures = signing.get();
         StructureHash hash(result.tree, signatures, m_numberOf);
         addBlocks(result.tree, signatures, hash, m_stop);
         if (m_stop.stop_requested())

@@ -68,7 +68,7 @@ struct GroupTree {
     /// Direct nodes by group, in topological order. Folded constants (card.h) come immediately
     /// before their first reader, whatever their names are.
     std::vector<model::NodeId> nodes;
-    std::vector<std::uint8_t> isFolded; ///< as `nodes`: true for a folded constant
+    std::vector<std::uint8_t> isFolded; ///< by position in `nodes`: 1 for a folded constant
     /// By NodeId: the group that directly contains it, or noGroup. If a body is shown for several
     /// calls, its nodes refer to the first of them.
     std::vector<std::uint32_t> groupOfNode;

@@ -9,6 +9,8 @@ namespace model::edit {
 
 namespace {
 
+constexpr std::size_t largeGraph = 10'000; ///< nodes that are worth a second thread
+
 /// Moves each item to its new index, which `placeOf` gives as an id; an invalid one: it is gone.
 template <typename Item, typename PlaceOf>
 void moveItems(std::vector<Item>& items, std::size_t count, PlaceOf placeOf, bool isReordered)
@@ -41,7 +43,9 @@ IdMap SnapshotUpdate::apply(Model& model, SnapshotPrints& prints)
 {
     auto map = ids();
     const auto read = valuesRead();
-    auto values = std::async(std::launch::async, [&] {
+    // On two threads, because values and nodes do not need each other.
+    const auto launch = m_mainNodes < largeGraph ? std::launch::deferred : std::launch::async;
+    auto values = std::async(launch, [&] {
         moveValues(model);
         movePrints(prints);
     });

@@ -49,9 +49,9 @@ Dimension scalarInput(const InferenceContext& context, std::size_t input);
 /// Reports `message` as an error if none of the attributes has an entry.
 void expectAnyEntry(
     InferenceContext& context, std::initializer_list<std::string_view> names, const char* message);
-/// Reports attributes that differ in length but list properties of the same things. If the node has
-/// the tensor `name_as_tensor` (trees of version 3), it counts instead of `name`. An empty
-/// attribute of `optional` is not compared.
+/// Reports list attributes of different length whose entries belong together, such as the ids and
+/// the modes of a tree's nodes. If the node has the tensor `name_as_tensor` (trees of version 3),
+/// the tensor counts instead of `name`. An attribute of `optional` is compared if it has entries.
 void expectEqualLengths(InferenceContext& context, std::initializer_list<std::string_view> names,
     std::initializer_list<std::string_view> optional = {});
 

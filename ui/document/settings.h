@@ -6,15 +6,16 @@
 #include <QString>
 #include <QStringList>
 
-/// Settings that are kept between starts, in one ini file of the user. A change is seen at once and
-/// is in the file some moments later, at the latest when the process ends.
+/// Settings of the user that outlive the process, in one ini file. A change is visible at once.
+/// Another thread writes it to the file within moments, at the latest when the process ends.
 namespace ui::settings {
 
 /// Uses this folder instead of the user's (for tests).
 void useFolder(const QString& folder);
-/// The folder of the ini file. Data that needs its own files is kept there too.
+/// The folder of the ini file. Journals, notes and recordings have folders in it.
 QString folder();
-/// Waits until all changes are in the file: for what must be known after a crash.
+/// Waits until the file has all changes. Needed for a setting that the next start reads after a
+/// crash.
 void flush();
 
 int themeChoice();

@@ -203,6 +203,7 @@ private:
     std::vector<QWidget*> m_widgets;
 };
 
+/// Gives widgets their style that HiddenWidgets left out.
 class ShownWidgets : public QObject {
 public:
     using QObject::QObject;

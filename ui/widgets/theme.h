@@ -23,7 +23,7 @@ public:
 
     model::ThemeKind kind() const { return m_kind; }
     Choice choice() const { return m_choice; }
-    /// Stores the choice and restyles the application, if it looks otherwise then.
+    /// Stores the choice and restyles the application if its colours change.
     void choose(Choice choice);
     /// Sets style, palette and style sheet of the application for the current choice.
     void apply();
