@@ -365,7 +365,7 @@ private slots:
     {
         open(DrivenWindow::sample("residual-cnn"));
         action("window.moveTab")->trigger();
-        QVERIFY(m_window->currentDocument() == nullptr); // the welcome page is back
+        QTRY_VERIFY(m_window->currentDocument() == nullptr); // the welcome page is back
         ui::MainWindow* other = nullptr;
         for (auto* widget : QApplication::topLevelWidgets()) {
             auto* window = qobject_cast<ui::MainWindow*>(widget);

@@ -95,8 +95,11 @@ void Document::open()
         return openProfile();
     m_jobs.start<Opened>(
         this, QStringLiteral("open"), tr("Reading %1").arg(title()),
-        [path = m_path.toStdString(), options = m_options](std::stop_token stop,
-            const Progress& progress) { return read(path, options, stop, progress); },
+        [path = m_path.toStdString(), options = m_options](
+            std::stop_token stop, const Progress& progress) {
+            settings::flush(); // a crash while reading is told by them at the next start
+            return read(path, options, stop, progress);
+        },
         [this](Result<Opened> opened) {
             if (!opened)
                 return fail(opened.error());
@@ -122,6 +125,7 @@ void Document::openProfile()
     m_jobs.start<Run>(
         this, QStringLiteral("open"), tr("Reading %1").arg(title()),
         [path = m_path](std::stop_token stop, const Progress& progress) {
+            settings::flush();
             return readRun(path, std::move(stop), progress);
         },
         [this](Result<Run> run) {

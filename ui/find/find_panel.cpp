@@ -69,7 +69,7 @@ std::vector<model::CapturedElements> capturedOf(const RunController* runs, const
     std::vector<model::CapturedElements> captured;
     const auto model = document.model();
     for (std::size_t i = 0; runs != nullptr && i < model->values.size(); ++i)
-        if (const auto* kept = runs->captured(document, model::ValueId(i)))
+        if (const auto* kept = runs->keptValues().find(*model, model::ValueId(i)))
             captured.push_back({ model::ValueId(i), kept->file.toStdString(),
                 [file = kept->file.toStdString()] { return model::readElements(file); } });
     return captured;

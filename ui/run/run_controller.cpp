@@ -158,6 +158,7 @@ void RunController::start(Document* document, Mode mode)
     // Queued: the page of the document is half destroyed now, and would still get our signals.
     m_closing = connect(
         document, &QObject::destroyed, this, &RunController::abandon, Qt::QueuedConnection);
+    m_valueFolder.clear();
     m_progress = {};
     m_progress.mode = mode;
     m_progress.isOnGpu = settingsOf(document).isOnGpu();
@@ -262,31 +263,17 @@ void RunController::sweep(Document* document, profiler::Sweep planned)
     start(document, Mode::Sweep);
 }
 
-const RunController::Captured* RunController::captured(
-    const Document& document, model::ValueId value) const
+/// `summary`: the entry of the value in the result of the process.
+void RunController::keep(
+    model::ValueId value, const QString& file, const QString& words, const QJsonObject& summary)
 {
-    const auto isOf = [&](const Kept& kept) {
-        return kept.value == value && kept.model.lock() == document.model();
-    };
-    const auto found = std::find_if(m_kept.rbegin(), m_kept.rend(), isOf);
-    return found == m_kept.rend() ? nullptr : &found->captured;
-}
-
-std::vector<RunController::KeptValue> RunController::keptValues() const
-{
-    std::vector<KeptValue> values;
-    for (auto kept = m_kept.rbegin(); kept != m_kept.rend(); ++kept) {
-        const auto model = kept->model.lock();
-        if (model != nullptr)
-            values.push_back({ QString::fromStdString(model->value(kept->value).name),
-                QString::fromStdString(model->path.string()), kept->captured });
-    }
-    return values;
-}
-
-void RunController::keep(model::ValueId value, Captured captured)
-{
-    m_kept.push_back({ m_model, value, std::move(captured) });
+    KeptValue kept { m_model, value, QString::fromStdString(m_model->value(value).name), m_path,
+        m_valueFolder + u'/' + file, words, model::ElementType::Undefined, {} };
+    const auto type = summary.value(QStringLiteral("type")).toString().toStdString();
+    kept.element = model::elementTypeFromName(type).value_or(model::ElementType::Undefined);
+    for (const auto& size : summary.value(QStringLiteral("shape")).toArray())
+        kept.dims.push_back(size.toInteger());
+    m_kept.add(std::move(kept));
     emit capturedChanged(value);
 }
 
@@ -294,39 +281,44 @@ void RunController::keep(model::ValueId value, Captured captured)
 void RunController::keepValues(const QJsonObject& result)
 {
     const auto engine = m_settings.value(m_path).engine;
-    const auto typed = [](Captured captured, const QJsonObject& summary) {
-        const auto type = summary.value(QStringLiteral("type")).toString().toStdString();
-        captured.element = model::elementTypeFromName(type).value_or(model::ElementType::Undefined);
-        for (const auto& size : summary.value(QStringLiteral("shape")).toArray())
-            captured.dims.push_back(size.toInteger());
-        return captured;
-    };
     if (m_progress.mode == Mode::Capture)
-        return keep(m_wanted,
-            typed({ m_valueFolder + QStringLiteral("/capture_0.pb"),
-                      (engine.isOther() ? tr("captured in Opscope's engine, run %1, nothing fused")
-                                        : tr("captured, run %1, nothing fused"))
-                          .arg(m_count) },
-                result.value(QStringLiteral("captures")).toArray().first().toObject()));
-    if (m_progress.mode != Mode::Once)
-        return;
-    const auto outputs = result.value(QStringLiteral("outputs")).toArray();
-    for (qsizetype i = 0; i < outputs.size(); ++i) {
-        const auto output = outputs[i].toObject();
-        const auto name = output.value(QStringLiteral("name")).toString().toStdString();
-        // Not only outputs of the model: a partial run writes other values too.
-        const auto& all = m_model->values;
-        const auto found = std::ranges::find_if(all, [&](const model::Value& value) {
-            return !name.empty() && value.name == name && value.graph == model::GraphId(0u);
-        });
-        if (found != all.end())
-            keep(model::ValueId(static_cast<std::size_t>(found - all.begin())),
-                typed({ m_valueFolder + QStringLiteral("/output_%1.pb").arg(i),
-                          engine.isOther()
-                              ? tr("output of run %1 in %2").arg(m_count).arg(engine.title())
-                              : tr("output of run %1").arg(m_count) },
-                    output));
+        keep(m_wanted, QStringLiteral("capture_0.pb"),
+            (engine.isOther() ? tr("captured in Opscope's engine, run %1, nothing fused")
+                              : tr("captured, run %1, nothing fused"))
+                .arg(m_count),
+            result.value(QStringLiteral("captures")).toArray().first().toObject());
+    if (m_progress.mode == Mode::Once) {
+        const auto outputs = result.value(QStringLiteral("outputs")).toArray();
+        const auto words = engine.isOther()
+            ? tr("output of run %1 in %2").arg(m_count).arg(engine.title())
+            : tr("output of run %1").arg(m_count);
+        for (qsizetype i = 0; i < outputs.size(); ++i) {
+            const auto output = outputs[i].toObject();
+            const auto name = output.value(QStringLiteral("name")).toString().toStdString();
+            // Not only outputs of the model: a partial run writes other values too.
+            const auto& all = m_model->values;
+            const auto found = std::ranges::find_if(all, [&](const model::Value& value) {
+                return !name.empty() && value.name == name && value.graph == model::GraphId(0u);
+            });
+            if (found != all.end())
+                keep(model::ValueId(static_cast<std::size_t>(found - all.begin())),
+                    QStringLiteral("output_%1.pb").arg(i), words, output);
+        }
     }
+    removeUnneededValues();
+}
+
+/// Files that are chosen as inputs of a run stay.
+void RunController::removeUnneededValues()
+{
+    constexpr qint64 mostBytes = qint64(2) << 30;
+    QStringList inputs;
+    for (const auto& settings : std::as_const(m_settings))
+        for (const auto& spec : settings.inputs)
+            if (spec.startsWith(QStringLiteral("file:")))
+                inputs.append(spec.mid(5));
+    for (const auto value : m_kept.removeUnneeded(inputs, mostBytes))
+        emit capturedChanged(value);
 }
 
 void RunController::repeatOnCpu(Document* document)
@@ -487,6 +479,8 @@ void RunController::finish(Outcome outcome)
     m_state = State::Idle;
     m_file.reset();
     m_turn.end();
+    if (outcome == Outcome::Failed && !m_valueFolder.isEmpty())
+        QDir(m_valueFolder).removeRecursively();
     if (m_document == nullptr)
         m_model.reset();
     emit changed();

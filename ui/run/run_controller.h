@@ -4,6 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/jobs/child_process.h"
 #include "ui/jobs/measurement_slot.h"
+#include "ui/outputs/kept_values.h"
 #include "ui/run/run_settings.h"
 
 #include <QHash>
@@ -82,23 +83,7 @@ public:
     /// Measures the model at each size; the points are added to progress().sweep. They are kept if
     /// the sweep is stopped or the process dies.
     void sweep(Document* document, profiler::Sweep planned);
-    /// The file of a value that a run computed; deleted at the end of the session.
-    struct Captured {
-        QString file; ///< TensorProto
-        QString words; ///< its origin: `output of run 2`
-        model::ElementType element = model::ElementType::Undefined; ///< also if it is no tensor
-        std::vector<std::int64_t> dims;
-    };
-    /// A value that a run kept, of any open document.
-    struct KeptValue {
-        QString value;
-        QString model; ///< path
-        Captured captured;
-    };
-    /// The latest first; only those of models that are still open.
-    std::vector<KeptValue> keptValues() const;
-    /// Null if no run has kept this value, or if the model was reloaded since.
-    const Captured* captured(const Document& document, model::ValueId value) const;
+    const KeptValues& keptValues() const { return m_kept; }
     /// First call: stops after the current run and keeps what was measured. Second call: kills the
     /// process. A queued run is cancelled.
     void stop();
@@ -144,7 +129,9 @@ private:
     /// Called when the run's turn in the queue has come.
     void launch();
     void keepValues(const QJsonObject& result);
-    void keep(model::ValueId value, Captured captured);
+    void keep(model::ValueId value, const QString& file, const QString& words,
+        const QJsonObject& summary);
+    void removeUnneededValues();
     void abandon();
     /// Handles a line that the process wrote to stderr. Returns true if it is an event.
     bool takeLine(const QByteArray& line);
@@ -189,12 +176,7 @@ private:
         m_model; // of the run in progress, or of the last one until it is closed
     model::ValueId m_wanted; // the value to capture
     profiler::Sweep m_planned; // the sweep to start
-    struct Kept {
-        std::weak_ptr<const model::Model> model; // the ids refer to this model
-        model::ValueId value;
-        Captured captured;
-    };
-    std::vector<Kept> m_kept; // the latest entry for a value is used
+    KeptValues m_kept;
     int m_count = 0;
     State m_state = State::Idle;
     Progress m_progress;

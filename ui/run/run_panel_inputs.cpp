@@ -28,26 +28,26 @@ namespace {
 constexpr int maxInputRows = 12; // a decoder may have a hundred inputs; the others share one line
 constexpr std::size_t maxOutputs = 40; // of the menu
 
-QString typeText(const RunController::Captured& captured)
+QString typeText(const KeptValue& kept)
 {
-    if (captured.element == model::ElementType::Undefined)
+    if (kept.element == model::ElementType::Undefined)
         return RunPanel::tr("no tensor");
     return plain(
-        model::typeText(model::ValueType::tensor(captured.element, model::shapeOf(captured.dims))));
+        model::typeText(model::ValueType::tensor(kept.element, model::shapeOf(kept.dims))));
 }
 
 /// True if a run takes the value for an input of this type.
-bool fits(const RunController::Captured& captured, const model::ValueType& type)
+bool fits(const KeptValue& kept, const model::ValueType& type)
 {
     using model::ElementType;
-    if (captured.element == ElementType::Undefined || !type.isTensor()
-        || (type.element != ElementType::Undefined && captured.element != type.element))
+    if (kept.element == ElementType::Undefined || !type.isTensor()
+        || (type.element != ElementType::Undefined && kept.element != type.element))
         return false;
     if (!type.shape)
         return true;
-    bool fits = type.shape->size() == captured.dims.size();
-    for (std::size_t axis = 0; fits && axis < captured.dims.size(); ++axis)
-        fits = (*type.shape)[axis].value().value_or(captured.dims[axis]) == captured.dims[axis];
+    bool fits = type.shape->size() == kept.dims.size();
+    for (std::size_t axis = 0; fits && axis < kept.dims.size(); ++axis)
+        fits = (*type.shape)[axis].value().value_or(kept.dims[axis]) == kept.dims[axis];
     return fits;
 }
 
@@ -149,11 +149,11 @@ void RunPanel::setInput(InputCard& card, const QString& spec)
 QString RunPanel::noteOn(const QString& spec) const
 {
     const auto file = spec.startsWith(QStringLiteral("file:")) ? spec.mid(5) : QString();
-    for (const auto& kept : m_runs.keptValues()) {
-        if (kept.captured.file == file)
+    for (const auto* kept : m_runs.keptValues().ofOpenModels()) {
+        if (kept->file == file)
             return tr("%1 of %2, %3")
-                .arg(plain(kept.value.toStdString(), maxNameCharacters),
-                    QFileInfo(kept.model).fileName(), kept.captured.words);
+                .arg(plain(kept->name.toStdString(), maxNameCharacters),
+                    QFileInfo(kept->modelPath).fileName(), kept->words);
     }
     if (SessionFolder::isIn(file))
         return tr("The output of a run whose model is closed, or of an earlier session. Save an "
@@ -168,22 +168,21 @@ void RunPanel::chooseOutput(InputCard& card, const model::ValueType& type)
     auto* menu = new QMenu(&card);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName("outputsOfRuns");
-    const auto kept = m_runs.keptValues();
-    for (const auto& value : kept | std::views::take(maxOutputs)) {
-        const auto facts = QStringList { typeText(value.captured), value.captured.words,
-            QFileInfo(value.model).fileName() };
+    const auto kept = m_runs.keptValues().ofOpenModels();
+    for (const auto* value : kept | std::views::take(maxOutputs)) {
+        const auto facts = QStringList { typeText(*value), value->words,
+            QFileInfo(value->modelPath).fileName() };
         auto* action = menu->addAction(
-            QStringLiteral("%1 · %2").arg(plain(value.value.toStdString(), maxNameCharacters),
+            QStringLiteral("%1 · %2").arg(plain(value->name.toStdString(), maxNameCharacters),
                 facts.join(QStringLiteral(" · "))));
-        action->setEnabled(fits(value.captured, type));
+        action->setEnabled(fits(*value, type));
         connect(action, &QAction::triggered, &card,
-            [&card, file = value.captured.file] { card.use(QStringLiteral("file:") + file); });
+            [&card, file = value->file] { card.use(QStringLiteral("file:") + file); });
     }
     if (kept.empty())
         menu->addAction(tr("No run of an open model has kept an output: use Run once first"))
             ->setEnabled(false);
-    else if (std::ranges::none_of(
-                 kept, [&](const auto& value) { return fits(value.captured, type); }))
+    else if (std::ranges::none_of(kept, [&](const auto* value) { return fits(*value, type); }))
         menu->addAction(tr("None is %1").arg(plain(model::typeText(type), 60)))->setEnabled(false);
     menu->popup(card.mapToGlobal(card.rect().bottomLeft()));
 }

@@ -209,8 +209,8 @@ QStringList SessionFolder::left()
 
 bool SessionFolder::isIn(const QString& file)
 {
-    return QFileInfo(QFileInfo(file).absolutePath()).absolutePath()
-        == QFileInfo(rootFolder()).absoluteFilePath();
+    return QFileInfo(file).absoluteFilePath().startsWith(
+        QFileInfo(rootFolder()).absoluteFilePath() + u'/');
 }
 
 SessionFolder::Claim::Claim(const QString& folder)

@@ -125,7 +125,7 @@ void TensorDistribution::fillChoices()
             const model::ValueId id(i);
             const auto& value = model->value(id);
             const bool isWeight = value.initializer.isValid();
-            if ((!isWeight && m_context.runs->captured(*m_document, id) == nullptr)
+            if ((!isWeight && m_context.runs->keptValues().find(*model, id) == nullptr)
                 || value.name == m_content->name)
                 continue;
             const bool isSameShape

@@ -28,7 +28,7 @@ std::optional<TensorSource> sourceOf(
     if (tensor != nullptr || sparse != nullptr)
         return TensorSource { model, tensor, sparse, {},
             known.initializer.isValid() ? tr("weight") : tr("constant"), known.name };
-    if (const auto* captured = runs != nullptr ? runs->captured(document, value) : nullptr)
+    if (const auto* captured = runs != nullptr ? runs->keptValues().find(*model, value) : nullptr)
         return TensorSource { model, nullptr, nullptr, captured->file, captured->words,
             known.name };
     return std::nullopt;

@@ -56,8 +56,10 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPointer>
 #include <QScreen>
 #include <QStatusBar>
+#include <QTimer>
 #include <QTreeView>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -377,8 +379,16 @@ void MainWindow::moveTabToNewWindow()
         for (const auto& run : document->runs())
             moved->addRun(run); // they may be unsaved
     }
-    window->show();
-    m_tabs->closeTab(m_tabs->currentIndex());
+    // To make the window and to show it each take 100 ms; events are handled between.
+    QTimer::singleShot(0, window, [from = QPointer(this), document = QPointer(document), window] {
+        window->show();
+        if (from != nullptr && document != nullptr) // it may have been edited meanwhile
+            from->m_edits->askBeforeClosing(document, [from, path = document->path()] {
+                auto* page = from != nullptr ? from->m_tabs->pageOf(path) : nullptr;
+                if (page != nullptr)
+                    from->m_tabs->closeTab(from->m_tabs->indexOf(page));
+            });
+    });
 }
 
 void MainWindow::cyclePane(int by)

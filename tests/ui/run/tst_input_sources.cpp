@@ -8,14 +8,17 @@
 #include "ui/outputs/output_view.h"
 #include "ui/run/inputs/input_card.h"
 #include "ui/run/named_settings.h"
+#include "ui/run/session_folder.h"
 #include "ui/tensors/tensor_page.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -103,6 +106,12 @@ private:
         const bool isDone = !finished.isEmpty() || finished.wait(patience);
         m_driven->settle();
         return isDone && finished.first().at(1).toBool();
+    }
+
+    static QStringList valueFolders()
+    {
+        return QDir(QFileInfo(ui::SessionFolder::ofProcess()->filePath("x")).path())
+            .entryList({ "values-*" }, QDir::Dirs);
     }
 
     template <typename T>
@@ -212,6 +221,42 @@ private slots:
         QVERIFY(!field<QLabel>("problem-x")->isVisible());
         m_driven->shoot(QStringLiteral("run-output-as-input"));
         QVERIFY(runOnce(second));
+    }
+
+    void anOutputStaysWhileItIsAnInput()
+    {
+        auto* first = openText("first.onnx", "x: float[2,3]\ny = Relu(x)\ny -> float[2,3]");
+        QVERIFY(runOnce(first));
+        auto& runs = (*m_driven)->runs();
+        const auto used = runs.keptValues().ofOpenModels().front()->file;
+        QVERIFY(runOnce(first)); // the second run of the same model; the menu still has both
+        QCOMPARE(runs.keptValues().ofOpenModels().size(), std::size_t(2));
+        const auto other = runs.keptValues().ofOpenModels().front()->file;
+        auto* second = openText("second.onnx", "x: float[n,3]\nz = Relu(x)\nz -> float[n,3]");
+        card("x")->use(QStringLiteral("file:") + used);
+        m_driven->settle();
+        m_driven->open(file("first.onnx")); // shows its tab
+        m_driven->action("file.close")->trigger();
+        m_driven->settle();
+        QVERIFY(runOnce(second));
+        QVERIFY(QFile::exists(used));
+        QVERIFY(!QFile::exists(other));
+        m_driven->settle();
+        QVERIFY(field<QLabel>("note-x")->text().contains("whose model is closed"));
+        settings(second).inputs.clear();
+        QVERIFY(runOnce(second));
+        QVERIFY(!QFile::exists(used));
+        QVERIFY(QFile::exists(runs.keptValues().ofOpenModels().front()->file));
+    }
+
+    void aFailedRunLeavesNoValues()
+    {
+        auto* document
+            = openText("add.onnx", "x: float[n]\ny: float[m]\nz = Add(x, y)\nz -> float[k]");
+        settings(document).shapes = { { "x", "2" }, { "y", "3" } };
+        const auto before = valueFolders();
+        QVERIFY(!runOnce(document));
+        QCOMPARE(valueFolders(), before);
     }
 
     void settingsHaveNames()

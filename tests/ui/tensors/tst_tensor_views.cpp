@@ -332,11 +332,13 @@ private slots:
     void runOnceKeepsTheOutputs()
     {
         const auto output = m_document->model()->main().outputs.front();
-        QVERIFY(m_driven->window().runs().captured(*m_document, output) == nullptr);
+        QVERIFY(
+            m_driven->window().runs().keptValues().find(*m_document->model(), output) == nullptr);
         QSignalSpy finished(&m_driven->window().runs(), &ui::RunController::finished);
         m_driven->window().runs().start(m_document, ui::RunController::Mode::Once);
         QVERIFY(finished.wait(DrivenWindow::patience));
-        QVERIFY(m_driven->window().runs().captured(*m_document, output) != nullptr);
+        QVERIFY(
+            m_driven->window().runs().keptValues().find(*m_document->model(), output) != nullptr);
         auto* page = open(output);
         QVERIFY(page->content() != nullptr);
         double sum = 0;

@@ -120,7 +120,8 @@ OpenTabs::OpenTabs(Context& context, DocumentTabs& tabs, FileOpener& opener)
         for (const auto& path : std::exchange(m_offered, {}))
             m_opener.open(path);
     });
-    connect(&tabs, &DocumentTabs::documentAdded, this, &OpenTabs::noteOpening);
+    connect(&tabs, &DocumentTabs::opening, this, &OpenTabs::noteOpening);
+    connect(&tabs, &DocumentTabs::documentAdded, this, &OpenTabs::followOpening);
     connect(&tabs, &DocumentTabs::tabsChanged, this, &OpenTabs::keep);
     connect(&tabs, &DocumentTabs::currentChanged, this, &OpenTabs::keep);
     // Queued, because the tab may come to the front while another is being removed.
@@ -156,12 +157,22 @@ void OpenTabs::setWanted(bool isWanted)
     settings::forget(openingKey);
 }
 
-/// Gives a restored tab its views. Notes the file until it is read and placed, or cannot be opened,
-/// or is closed.
-void OpenTabs::noteOpening(Document* document, DocumentPage* page)
+/// Notes the file until it is read and placed, or cannot be opened, or is closed. The job that
+/// reads it waits for the settings to be written: reading may end this process.
+void OpenTabs::noteOpening(const QString& path)
 {
     m_isUsed = true;
     session()->isQuitting = false;
+    if (!session()->isFirst || !isWanted())
+        return;
+    auto files = filesBeingOpened();
+    files.removeAll(path);
+    setFilesBeingOpened(files << path);
+}
+
+/// Gives a restored tab its views.
+void OpenTabs::followOpening(Document* document, DocumentPage* page)
+{
     const auto path = document->path();
     if (const auto* unopened = m_tabs.unopenedOf(path)) {
         const auto& tab = unopened->tab();
@@ -172,10 +183,6 @@ void OpenTabs::noteOpening(Document* document, DocumentPage* page)
     connect(document, &Document::pathChanged, this, &OpenTabs::keep);
     if (!session()->isFirst || !isWanted())
         return;
-    auto files = filesBeingOpened();
-    files.removeAll(path);
-    setFilesBeingOpened(files << path);
-    settings::flush(); // before the file is read, which may end this process
     const auto check = [document, path] {
         if (document->state() == Document::State::Failed || document->scene() != nullptr
             || (document->state() == Document::State::Ready

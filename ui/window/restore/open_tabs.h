@@ -54,7 +54,8 @@ private:
     static std::unique_ptr<Session>& session(); ///< null without a window
     static void keep();
     QList<KeptTab> tabs() const;
-    void noteOpening(Document* document, DocumentPage* page);
+    void noteOpening(const QString& path);
+    void followOpening(Document* document, DocumentPage* page);
     void addTabs(const Found& found);
     void openShown();
     void openTab(QWidget* page);

@@ -112,6 +112,7 @@ DocumentPage* DocumentTabs::pageOf(const QString& path) const
 
 Document* DocumentTabs::add(const QString& path, Document::Kind kind)
 {
+    emit opening(path);
     auto* document = new Document(path, m_context.jobs, nullptr, kind);
     auto* page = new DocumentPage(m_context, document, this);
     document->setParent(page);

@@ -114,6 +114,8 @@ signals:
     void currentChanged(int index); ///< another tab is current
     void tabCloseRequested(int index);
     /// Emitted before the new tab is shown.
+    /// A document of this file is made next, and begins to read it.
+    void opening(const QString& path);
     void documentAdded(ui::Document* document, ui::DocumentPage* page);
     void currentDocumentChanged(); ///< another tab is current, or it shows another document
     void tabsChanged(); ///< a tab was opened, closed or moved
