@@ -241,6 +241,8 @@ private slots:
         QVERIFY(runOnce(second));
         QVERIFY(QFile::exists(used));
         QVERIFY(!QFile::exists(other));
+        openText("third.onnx", pictureModel);
+        m_driven->open(file("second.onnx")); // shows the panel again
         m_driven->settle();
         QVERIFY(field<QLabel>("note-x")->text().contains("whose model is closed"));
         settings(second).inputs.clear();
