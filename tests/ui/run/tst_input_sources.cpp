@@ -251,13 +251,22 @@ private slots:
         QVERIFY(QFile::exists(runs.keptValues().ofOpenModels().front()->file));
     }
 
+    /// The process writes an output and fails then, as on a full disk.
     void aFailedRunLeavesNoValues()
     {
-        auto* document
-            = openText("add.onnx", "x: float[n]\ny: float[m]\nz = Add(x, y)\nz -> float[k]");
-        settings(document).shapes = { { "x", "2" }, { "y", "3" } };
+        auto* document = openText("relu.onnx", "x: float[2]\ny = Relu(x)\ny -> float[2]");
         const auto before = valueFolders();
-        QVERIFY(!runOnce(document));
+        testing::writeFile(file("fails.sh"), R"(#!/bin/sh
+while [ $# -gt 0 ]; do [ "$1" = --save ] && folder=$2; shift; done
+mkdir "$folder" && echo half >"$folder/output_0.pb" && echo "$folder" >"$0.folder"
+exit 1
+)");
+        QFile::setPermissions(file("fails.sh"), QFile::ReadOwner | QFile::ExeOwner);
+        RunController::useEngineProgram(file("fails.sh"));
+        const bool isGood = runOnce(document);
+        RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        QVERIFY(!isGood);
+        QVERIFY(QFile::exists(file("fails.sh.folder")));
         QCOMPARE(valueFolders(), before);
     }
 
