@@ -7,7 +7,7 @@ the outputs need only be close. A refusal is counted with its reason and is no f
 With --compare, onnx.version_converter converts too, and it is counted where its outputs differ.
 
 With --to fp16: each model is converted once; the relative L2 error of the outputs and the size are
-printed, beside those of onnxconverter-common if it is installed.
+printed, beside those of onnxruntime.transformers.float16.
 
 usage: check_convert.py OPSCOPE_CLI PATH... [--opsets 21,25] [--compare] [--to fp16] [--keep-io]
 Needs onnx, onnxruntime, numpy. The exit code is 1 if outputs differ or a converted model is refused.
@@ -75,14 +75,23 @@ def stored_inputs(path, model):
 
 
 def seeded_inputs(model):
+    """Random values; a mask hides nothing, and positions count from 0."""
     generator = numpy.random.default_rng(1)
     values = {}
+    has_past = any(value.name.startswith("past") for value in model.get_inputs())
     for value in model.get_inputs():
         shape = [size if isinstance(size, int) and size > 0 else DEFAULT_SIZE for size in value.shape]
-        if value.type in ("tensor(float)", "tensor(double)", "tensor(float16)"):
+        if has_past and "mask" in value.name.lower() and not isinstance(value.shape[-1], int):
+            shape[-1] = 2 * DEFAULT_SIZE  # the past and the new tokens
+        integers = re.fullmatch(r"tensor\(u?int\d+\)", value.type) is not None
+        if "mask" in value.name.lower() and integers:
+            values[value.name] = numpy.ones(shape, value.type[7:-1])
+        elif "position" in value.name.lower() and integers and shape:
+            values[value.name] = numpy.broadcast_to(numpy.arange(shape[-1]), shape).astype(value.type[7:-1])
+        elif value.type in ("tensor(float)", "tensor(double)", "tensor(float16)"):
             kind = {"tensor(float)": "f4", "tensor(double)": "f8", "tensor(float16)": "f2"}[value.type]
             values[value.name] = generator.standard_normal(shape).astype(kind)
-        elif re.fullmatch(r"tensor\(u?int\d+\)", value.type):
+        elif integers:
             values[value.name] = generator.integers(0, 2, shape).astype(value.type[7:-1])
         elif value.type == "tensor(bool)":
             values[value.name] = generator.integers(0, 2, shape).astype(bool)
@@ -240,14 +249,11 @@ def l2_error(before, after):
     return (sum(float(((a - b) ** 2).sum()) for a, b in pairs) / norm) ** 0.5 if norm else 0.0
 
 
-def common_half(path, target, values, before):
-    """Size and error of onnxconverter-common's conversion, as text."""
+def their_half(path, target, values, before, keep_io):
+    """Size and error of the conversion by ONNX Runtime's tools, as text."""
+    from onnxruntime.transformers import float16
     try:
-        from onnxconverter_common import float16
-    except ImportError:
-        return "not installed"
-    try:
-        onnx.save(float16.convert_float_to_float16(onnx.load(str(path))), str(target))
+        onnx.save(float16.convert_float_to_float16(onnx.load(str(path)), keep_io_types=keep_io), str(target))
     except Exception as failure:
         return f"fails: {str(failure)[:60]}"
     after = run(target, values)
@@ -283,15 +289,15 @@ def float_main(options, files):
             except Exception as failure:
                 checked = f"onnx.checker: {str(failure).strip().splitlines()[0][:80]}"
             whole = path.stat().st_size / 1e6
-            common = common_half(path, pathlib.Path(folder) / "common.onnx", values, before)
+            theirs = their_half(path, pathlib.Path(folder) / "theirs.onnx", values, before, options.keep_io)
         if not isinstance(after, list):
             failed += 1
-            print(f"{name}: BROKEN, ONNX Runtime refuses it: {after} | {text} | common: {common}")
+            print(f"{name}: BROKEN, ONNX Runtime refuses it: {after} | {text} | theirs: {theirs}")
             continue
         error = l2_error(before, after)
         is_broken = not error < HALF_ERROR
         failed += is_broken
-        print(f"{name}: {'BROKEN ' if is_broken else ''}{whole:.1f} → {size:.1f} MB, error {error:.2e}, {checked} | {text} | common: {common}",
+        print(f"{name}: {'BROKEN ' if is_broken else ''}{whole:.1f} → {size:.1f} MB, error {error:.2e}, {checked} | {text} | theirs: {theirs}",
               flush=True)
     return failed
 
