@@ -150,7 +150,7 @@ void Driver::rest()
         windows[i]->close();
     if (windows.isEmpty())
         openWindow();
-    QTest::qWait(400); // tool tips, animations, deferred deletion
+    QTest::qWait(1500); // tool tips, animations, deferred deletion, memory that is returned
     auto print = Footprint::now();
     print.minutes = double(m_clock.elapsed()) / 60e3;
     print.print();

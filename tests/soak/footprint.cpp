@@ -3,6 +3,7 @@
 #include "profiler/tables/profile.h"
 #include "tests/soak/log.h"
 #include "ui/document/document.h"
+#include "ui/jobs/freed_memory.h"
 #include "ui/pages/document_page.h"
 #include "ui/window/tabs/document_tabs.h"
 
@@ -17,11 +18,12 @@
 #include <malloc.h>
 #include <unistd.h>
 
-// Of the sanitizers and of mimalloc, where they are linked.
-extern "C" {
-[[gnu::weak]] std::size_t __sanitizer_get_current_allocated_bytes();
-[[gnu::weak]] void mi_collect(bool force);
-}
+#ifdef SOAK_WITH_MIMALLOC
+#include <mimalloc.h>
+#endif
+
+// Of the sanitizers, where they are linked.
+extern "C" [[gnu::weak]] std::size_t __sanitizer_get_current_allocated_bytes();
 
 namespace soak {
 
@@ -40,10 +42,20 @@ std::size_t heapBytes()
 {
     if (__sanitizer_get_current_allocated_bytes != nullptr)
         return __sanitizer_get_current_allocated_bytes();
-    if (mi_collect != nullptr)
-        return 0;
+#ifdef SOAK_WITH_MIMALLOC
+    std::size_t bytes = 0; // without those of other living threads
+    ::mi_heap_visit_blocks(
+        ::mi_heap_get_backing(), false,
+        [](const mi_heap_t*, const mi_heap_area_t* area, void*, std::size_t, void* sum) {
+            *static_cast<std::size_t*>(sum) += area->used * area->block_size;
+            return true;
+        },
+        &bytes);
+    return bytes;
+#else
     const auto heap = ::mallinfo2();
     return heap.uordblks + heap.hblkhd;
+#endif
 }
 
 int entriesOf(const char* folder)
@@ -86,10 +98,7 @@ void keepLiving(T& known)
 Footprint Footprint::now()
 {
     QPixmapCache::clear();
-    if (mi_collect != nullptr)
-        mi_collect(true);
-    else
-        ::malloc_trim(0);
+    ui::returnFreedMemory();
     Footprint print;
     print.heapBytes = soak::heapBytes();
     print.residentBytes = soak::residentBytes();

@@ -20,7 +20,7 @@ namespace soak {
 /// What the process holds.
 struct Footprint {
     double minutes = 0; ///< since the start
-    std::size_t heapBytes = 0; ///< allocated and not freed; 0 if the allocator does not say
+    std::size_t heapBytes = 0; ///< allocated and not freed
     std::size_t residentBytes = 0;
     int descriptors = 0;
     int threads = 0;

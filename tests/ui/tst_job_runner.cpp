@@ -2,11 +2,29 @@
 
 #include <QTest>
 
+#include <array>
 #include <atomic>
+#include <fstream>
+#include <memory>
 #include <optional>
 #include <stdexcept>
+#include <unistd.h>
+#include <vector>
 
 using support::Result;
+
+namespace {
+
+std::size_t residentBytes()
+{
+    std::ifstream file("/proc/self/statm");
+    std::size_t total = 0;
+    std::size_t resident = 0; // pages
+    file >> total >> resident;
+    return resident * std::size_t(::sysconf(_SC_PAGESIZE));
+}
+
+} // namespace
 
 class TestJobRunner : public QObject {
     Q_OBJECT
@@ -126,6 +144,35 @@ private slots:
         QCOMPARE(runner.jobs().value(0).step, QString("placing 10 nodes"));
         isReleased = true;
         QTRY_VERIFY(runner.isIdle());
+    }
+
+    /// Blocks of a worker that another thread has freed, such as those of a closed model.
+    void freedMemoryGoesBackToTheSystem()
+    {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("a sanitizer keeps freed memory to find its uses");
+#endif
+        using Blocks = std::vector<std::unique_ptr<std::array<char, 200>>>;
+        constexpr std::size_t count = 400'000; // 80 MB
+        constexpr double mib = 1024 * 1024;
+        ui::JobRunner runner;
+        QObject receiver;
+        std::optional<Blocks> blocks;
+        const auto before = residentBytes();
+        runner.start<Blocks>(
+            &receiver, "a", "A",
+            [](std::stop_token, const support::Progress&) -> Result<Blocks> {
+                Blocks made(count);
+                for (auto& block : made)
+                    block = std::make_unique<std::array<char, 200>>();
+                return made;
+            },
+            [&](Result<Blocks> made) { blocks = *std::move(made); });
+        QTRY_VERIFY(blocks);
+        QVERIFY(double(residentBytes() - before) > 70 * mib);
+        blocks.reset();
+        runner.returnMemorySoon();
+        QTRY_VERIFY(double(residentBytes()) - double(before) < 20 * mib);
     }
 };
 

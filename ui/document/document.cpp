@@ -85,7 +85,11 @@ Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
     open();
 }
 
-Document::~Document() { m_jobs.cancelAll(this); }
+Document::~Document()
+{
+    m_jobs.cancelAll(this);
+    m_jobs.returnMemorySoon();
+}
 
 QString Document::title() const { return documentTitle(m_path); }
 
@@ -103,6 +107,8 @@ void Document::open()
         [this](Result<Opened> opened) {
             if (!opened)
                 return fail(opened.error());
+            if (m_model != nullptr)
+                m_jobs.returnMemorySoon();
             m_editor->discard();
             setModel(std::move(opened->model), std::move(opened->labels));
         });

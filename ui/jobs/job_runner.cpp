@@ -1,5 +1,6 @@
 #include "ui/jobs/job_runner.h"
 
+#include "ui/jobs/freed_memory.h"
 #include "ui/jobs/measurement_slot.h"
 #include "ui/translation/translations.h"
 
@@ -59,6 +60,7 @@ struct JobRunner::Shared {
     std::vector<Step> steps; // newest progress of each job
     bool isWoken = false; // a wake event is posted and not handled yet
     JobRunner* runner = nullptr; // null once the runner is being destroyed
+    quint64 returns = 0; // how often the workers were asked to return freed memory
 
     void wakeRunner()
     {
@@ -88,8 +90,17 @@ struct JobRunner::Shared {
     void run(std::stop_token stop)
     {
         std::unique_lock lock(mutex);
-        while (wake.wait(lock, stop, [this] { return nextTask() != tasks.end(); })) {
+        quint64 returned = returns;
+        while (wake.wait(
+            lock, stop, [&] { return nextTask() != tasks.end() || returned != returns; })) {
             const auto next = nextTask();
+            if (next == tasks.end()) {
+                returned = returns;
+                lock.unlock();
+                returnFreedMemory();
+                lock.lock();
+                continue;
+            }
             auto task = std::move(*next);
             tasks.erase(next);
             lock.unlock();
@@ -112,6 +123,10 @@ JobRunner::JobRunner(QObject* parent)
     connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this,
         &JobRunner::followMeasuring);
     followMeasuring();
+    constexpr int returnAfterMs = 1000; // a large model is released on another thread meanwhile
+    m_returnsMemory.setSingleShot(true);
+    m_returnsMemory.setInterval(returnAfterMs);
+    connect(&m_returnsMemory, &QTimer::timeout, this, &JobRunner::returnMemory);
     for (unsigned i = 0; i < workerCount; ++i)
         m_workers.emplace_back([shared = m_shared](std::stop_token stop) {
             lowerThreadPriority();
@@ -136,6 +151,20 @@ void JobRunner::followMeasuring()
     {
         const std::scoped_lock lock(m_shared->mutex);
         m_shared->isMeasuring = MeasurementQueue::instance().isMeasuring();
+    }
+    m_shared->wake.notify_all();
+}
+
+void JobRunner::returnMemorySoon() { m_returnsMemory.start(); }
+
+void JobRunner::returnMemory()
+{
+    if (MeasurementQueue::instance().isMeasuring())
+        return m_returnsMemory.start(); // it would disturb
+    returnFreedMemory();
+    {
+        const std::scoped_lock lock(m_shared->mutex);
+        ++m_shared->returns;
     }
     m_shared->wake.notify_all();
 }

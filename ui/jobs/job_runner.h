@@ -9,6 +9,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QString>
+#include <QTimer>
 
 #include <condition_variable>
 #include <deque>
@@ -83,6 +84,9 @@ public:
     QList<JobState> jobsOf(const QObject* receiver) const;
     /// True if no job runs or waits for a worker. Jobs that are held back do not count.
     bool isIdle() const;
+    /// Returns the memory to the system that the caller no longer needs, such as that of a model:
+    /// in a second, when it is free.
+    void returnMemorySoon();
 
 signals:
     void jobsChanged();
@@ -114,8 +118,10 @@ private:
     void deliver();
     /// Holds back jobs of When::Idle while something is measured, and lets them start afterwards.
     void followMeasuring();
+    void returnMemory();
 
     std::shared_ptr<Shared> m_shared;
+    QTimer m_returnsMemory;
     std::vector<std::jthread> m_workers;
     QHash<quint64, Job> m_jobs; // GUI thread only
     quint64 m_nextId = 1;

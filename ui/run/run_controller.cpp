@@ -159,6 +159,7 @@ void RunController::start(Document* document, Mode mode)
     m_closing = connect(
         document, &QObject::destroyed, this, &RunController::abandon, Qt::QueuedConnection);
     m_valueFolder.clear();
+    m_profilePath.clear();
     m_progress = {};
     m_progress.mode = mode;
     m_progress.isOnGpu = settingsOf(document).isOnGpu();
@@ -481,6 +482,8 @@ void RunController::finish(Outcome outcome)
     m_turn.end();
     if (outcome == Outcome::Failed && !m_valueFolder.isEmpty())
         QDir(m_valueFolder).removeRecursively();
+    if (!m_profilePath.isEmpty() && !QFileInfo::exists(m_profilePath))
+        SessionFolder::removeNotes(m_profilePath);
     if (m_document == nullptr)
         m_model.reset();
     emit changed();

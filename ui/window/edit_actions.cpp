@@ -15,14 +15,15 @@
 #include "ui/window/status_jobs.h"
 #include "ui/window/tabs/document_tabs.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
+#include <QTimer>
 
 namespace ui {
 
@@ -36,14 +37,17 @@ QString scriptName(const Document& document, const char* ending)
         QStringLiteral("%1-%2.json").arg(file.completeBaseName(), QLatin1String(ending)));
 }
 
-/// Shows a dialog about a document. Returns false if the document was closed meanwhile, as after
-/// it was saved to be closed; the dialog is closed then, too.
-bool asksWhileOpen(QDialog& dialog, Document& document)
+/// Calls `then` when no dialog and no menu is open: it closes tabs, and what they show may be asked
+/// about.
+void whenNothingIsAsked(QObject* context, std::function<void()> then)
 {
-    const QPointer guarded(&document);
-    QObject::connect(&document, &QObject::destroyed, &dialog, &QDialog::reject);
-    dialog.exec();
-    return guarded != nullptr;
+    if (QApplication::activeModalWidget() == nullptr
+        && QApplication::activePopupWidget() == nullptr)
+        return then();
+    constexpr int lookAgainMs = 50;
+    QTimer::singleShot(lookAgainMs, context, [context, then = std::move(then)]() mutable {
+        whenNothingIsAsked(context, std::move(then));
+    });
 }
 
 } // namespace
@@ -88,14 +92,12 @@ void EditActions::connectActions()
     actions.on("file.saveScript", this, [this] { saveScript(); });
     actions.on("edit.wholeModel", this, [this] {
         auto* document = m_tabs.currentDocument();
-        if (document == nullptr || document->model() == nullptr || document->editor() == nullptr)
-            return;
-        WholeModelDialog dialog(*document, m_context.jobs, &m_tabs);
-        asksWhileOpen(dialog, *document);
+        if (document != nullptr && document->model() != nullptr && document->editor() != nullptr)
+            WholeModelDialog(*document, m_context.jobs, &m_tabs).exec();
     });
     actions.on("edit.copyScript", this, [this] {
         if (auto* document = m_tabs.currentDocument(); document != nullptr && document->editor())
-            QGuiApplication::clipboard()->setText(
+            QApplication::clipboard()->setText(
                 QString::fromStdString(document->editor()->script()));
     });
     actions.on("edit.discard", this, [this] {
@@ -157,7 +159,7 @@ void EditActions::saveAs(Document* document, std::function<void()> saved)
     if (document->model() == nullptr || document->editor() == nullptr)
         return;
     SaveModelDialog dialog(*document, &m_tabs);
-    if (!asksWhileOpen(dialog, *document) || dialog.result() != QDialog::Accepted)
+    if (dialog.exec() != QDialog::Accepted)
         return;
     const auto path = dialog.path();
     if (const auto* other = m_tabs.pageOf(path); other != nullptr && other->document() != document)
@@ -197,7 +199,7 @@ void EditActions::write(Document* document, const QString& path,
                             .arg(plain(document->editor()->unusedFiles(), 120));
             m_status.showResult(text, "ok");
             if (saved)
-                saved();
+                whenNothingIsAsked(this, saved);
         });
 }
 
@@ -247,8 +249,8 @@ void EditActions::resolveConflict(Document* document)
     if (document->editor()->isBusy())
         return m_status.showTemporary(tr("An edit is still being applied; try again"), "warning");
     FileConflictDialog dialog(*document, m_context, &m_tabs);
-    switch (
-        asksWhileOpen(dialog, *document) ? dialog.choice() : FileConflictDialog::Choice::Later) {
+    dialog.exec();
+    switch (dialog.choice()) {
     case FileConflictDialog::Choice::Later:
         return;
     case FileConflictDialog::Choice::Copy:
@@ -310,10 +312,12 @@ void EditActions::askBeforeClosing(Document* document, std::function<void()> clo
     auto* save = box.addButton(tr("&Save as…"), QMessageBox::AcceptRole);
     auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     box.setDefaultButton(save);
-    if (!asksWhileOpen(box, *document))
-        return;
+    box.exec();
     if (box.clickedButton() == save)
-        return saveAs(document, std::move(close));
+        return saveAs(document, [this, document = QPointer(document), close = std::move(close)] {
+            if (document != nullptr)
+                askBeforeClosing(document, close); // it may have been edited since
+        });
     if (box.clickedButton() != discard)
         return;
     document->editor()->discard();

@@ -253,12 +253,9 @@ QList<Document*> Leaving::editedDocuments() const
 /// Edits that are kept are offered at the next start.
 bool Leaving::askAboutEdits(const QList<Document*>& documents, const std::function<void()>& leave)
 {
-    // Some may be closed while the user is asked: a document that is saved to be closed.
-    const QList<QPointer<Document>> guarded(documents.begin(), documents.end());
     const auto keep = [&](bool isKept) {
-        for (const auto& document : guarded)
-            if (document != nullptr)
-                document->editor()->journal().setKept(isKept);
+        for (auto* document : documents)
+            document->editor()->journal().setKept(isKept);
         return true;
     };
     if (documents.isEmpty() || areKeptUnasked())
@@ -281,7 +278,7 @@ bool Leaving::askAboutEdits(const QList<Document*>& documents, const std::functi
     box.setDefaultButton(kept);
     box.exec();
     if (box.clickedButton() == save)
-        saveEach(guarded, leave);
+        saveEach({ documents.begin(), documents.end() }, leave);
     if (box.clickedButton() != kept && box.clickedButton() != discard)
         return false;
     return keep(box.clickedButton() == kept);
