@@ -253,7 +253,7 @@ void MainWindow::connectViewActions()
     };
     m_actions.on("window.nextTab", this, [stepTab] { stepTab(1); });
     m_actions.on("window.previousTab", this, [stepTab] { stepTab(-1); });
-    m_actions.on("window.new", this, [] { make()->show(); });
+    m_actions.on("window.new", this, [] { make()->showSoon(); });
     m_actions.on("window.moveTab", this, [this] { moveTabToNewWindow(); });
     m_actions.on("window.splitRight", this, [this] { m_tabs->splitRight(); });
     m_actions.on("window.otherGroup", this, [this] { m_tabs->moveToOtherGroup(); });
@@ -379,15 +379,26 @@ void MainWindow::moveTabToNewWindow()
         for (const auto& run : document->runs())
             moved->addRun(run); // they may be unsaved
     }
-    // To make the window and to show it each take 100 ms; events are handled between.
-    QTimer::singleShot(0, window, [from = QPointer(this), document = QPointer(document), window] {
-        window->show();
-        if (from != nullptr && document != nullptr) // it may have been edited meanwhile
-            from->m_edits->askBeforeClosing(document, [from, path = document->path()] {
-                auto* page = from != nullptr ? from->m_tabs->pageOf(path) : nullptr;
-                if (page != nullptr)
-                    from->m_tabs->closeTab(from->m_tabs->indexOf(page));
-            });
+    window->showSoon([from = QPointer(this), document = QPointer(document)] {
+        if (from == nullptr || document == nullptr)
+            return;
+        // It may have been edited meanwhile.
+        from->m_edits->askBeforeClosing(document, [from, path = document->path()] {
+            auto* page = from != nullptr ? from->m_tabs->pageOf(path) : nullptr;
+            if (page != nullptr)
+                from->m_tabs->closeTab(from->m_tabs->indexOf(page));
+        });
+    });
+}
+
+/// Waiting events come first: to make a window and to show it each take 100 ms.
+void MainWindow::showSoon(std::function<void()> shown)
+{
+    constexpr int afterMs = 20; // 0 ms would be before the waiting events
+    QTimer::singleShot(afterMs, this, [this, shown = std::move(shown)] {
+        show();
+        if (shown)
+            shown();
     });
 }
 

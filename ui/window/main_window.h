@@ -9,6 +9,8 @@
 
 #include <QMainWindow>
 
+#include <functional>
+
 class QLabel;
 class QVBoxLayout;
 
@@ -75,6 +77,7 @@ private:
     /// Shows the document of the current tab everywhere.
     void showCurrent();
     void moveTabToNewWindow();
+    void showSoon(std::function<void()> shown = {});
     void cyclePane(int by);
     void chooseTheme();
     void showRowsCompact(bool isCompact);
