@@ -6,16 +6,32 @@
 #include <cstdlib>
 #include <string_view>
 
+#ifdef OPSCOPE_ISA_X86
+#include <cpuid.h>
+#endif
+
 namespace engine {
 
 namespace {
+
+#ifdef OPSCOPE_ISA_X86
+/// Clang's __builtin_cpu_supports does not know it.
+bool hasF16c()
+{
+    unsigned a = 0;
+    unsigned b = 0;
+    unsigned c = 0;
+    unsigned d = 0;
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+#endif
 
 InstructionSet largestSet()
 {
 #ifdef OPSCOPE_ISA_X86
     __builtin_cpu_init();
-    const bool hasAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
-        && __builtin_cpu_supports("f16c");
+    const bool hasAvx2
+        = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && hasF16c();
     const bool hasAvx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd")
         && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
         && __builtin_cpu_supports("avx512vl");

@@ -512,8 +512,8 @@ void floatToHalf(const float* x, std::uint16_t* y, std::int64_t n)
         y[i] = _cvtss_sh(x[i], _MM_FROUND_TO_NEAREST_INT);
 }
 #else
-void (*const halfToFloat)(const std::uint16_t*, float*, std::int64_t) = nullptr;
-void (*const floatToHalf)(const float*, std::uint16_t*, std::int64_t) = nullptr;
+constexpr void (*halfToFloat)(const std::uint16_t*, float*, std::int64_t) = nullptr;
+constexpr void (*floatToHalf)(const float*, std::uint16_t*, std::int64_t) = nullptr;
 #endif
 
 #define OPSCOPE_TEXT2(x) #x
