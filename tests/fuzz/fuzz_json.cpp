@@ -65,6 +65,13 @@ void ask(const JsonValue& document)
             + (value.kind() == JsonValue::Kind::Object ? 1 : 0);
         if (kinds != 1 || (value.integer() && !value.number()) || !value["no such member"].isNull())
             std::abort();
+        const bool hasFallbacks = value.booleanOr(true) != value.booleanOr(false)
+            && value.numberOr(1) != value.numberOr(2) && value.integerOr(1) != value.integerOr(2)
+            && value.stringOr("a") != value.stringOr("b");
+        if (hasFallbacks
+            != (value.isNull() || value.kind() == JsonValue::Kind::Array
+                || value.kind() == JsonValue::Kind::Object))
+            std::abort();
         for (const auto& item : value.items())
             open.push_back(&item);
         for (const auto& [name, member] : value.members()) {

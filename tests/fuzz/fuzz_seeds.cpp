@@ -46,6 +46,39 @@ void writeSeeds(const fs::path& out, const std::string& name, const ProfilePoint
             write(out / "importers" / (name + "." + format), *text);
 }
 
+/// A copy of a profile with what samples lack: a measurement under load, events that the user
+/// named, metrics of a GPU and a match.
+ProfilePointer withRareParts(const profiler::Profile& profile)
+{
+    auto rare = profile;
+    profiler::LoadRecord load;
+    for (const std::int64_t ns : { 1'000, 20'000, 3'000'000 }) {
+        load.latency.add(ns);
+        load.wait.add(ns / 2);
+        load.service.add(ns / 2);
+    }
+    load.spanNs = 5'000'000;
+    load.busy = 0.5;
+    load.arrived = 4;
+    load.wall = { 3, 20'000 };
+    load.steps.assign(rare.steps.size(), { 3, 100 });
+    rare.load = std::make_shared<const profiler::LoadRecord>(std::move(load));
+    if (rare.processor != nullptr) {
+        auto counts = *rare.processor;
+        counts.named = { { "branches", "libpfm4" }, { "stalls", "the driver cpu" } };
+        for (auto& row : counts.rows)
+            row.named = { 1, 2 };
+        rare.processor = std::make_shared<const profiler::ProcessorRecord>(std::move(counts));
+    }
+    if (rare.device.record != nullptr) {
+        auto device = *rare.device.record;
+        device.metrics = { { "dram__bytes_read.sum" }, { { engine::StepId(0U), { 4096 } } }, 2 };
+        rare.device.record = std::make_shared<const profiler::DeviceRecord>(std::move(device));
+    }
+    rare.match = profiler::MatchReport { 0.5, 0.25, 0.125, 0.125, { profiler::StringId(0U) } };
+    return std::make_shared<const profiler::Profile>(std::move(rare));
+}
+
 /// Scripts of operations that fit the model of fuzz_edit.
 void writeScripts(const fs::path& out)
 {
@@ -73,8 +106,11 @@ int main(int count, char** arguments)
     const auto small = testing::sampleProfile({ .steps = 4, .rounds = 2, .warmUp = 1 });
     writeSeeds(out, "small", small);
     writeSeeds(out, "counted", testing::withCounts(*small));
-    writeSeeds(out, "device",
-        testing::profileOf(testing::deviceSample({ .blocks = 1, .rounds = 2, .lostEvery = 5 })));
+    const auto device
+        = testing::profileOf(testing::deviceSample({ .blocks = 1, .rounds = 2, .lostEvery = 5 }));
+    writeSeeds(out, "device", device);
+    writeSeeds(out, "rare-cpu", withRareParts(*testing::withCounts(*small)));
+    writeSeeds(out, "rare-gpu", withRareParts(*device));
     writeScripts(out);
     return 0;
 }
