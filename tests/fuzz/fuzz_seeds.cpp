@@ -5,6 +5,8 @@
 #include "model/edit/fragment.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/file/profile_file.h"
+#include "profiler/tables/load_record.h"
+#include "profiler/tables/processor_record.h"
 #include "tests/fuzz/profile_text.h"
 #include "tests/model/edit/random_operation.h"
 #include "tests/support/paths.h"
