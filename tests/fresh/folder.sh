@@ -45,5 +45,10 @@ if command -v Xvfb >/dev/null && command -v xwininfo >/dev/null; then
 else
     echo "== window skipped: it needs Xvfb and xwininfo (xvfb, x11-utils) on this machine"
 fi
+if command -v weston >/dev/null; then
+    step wayland open_wayland_window "/root/opscope/bin/opscope $model" "${TMPDIR:-/tmp}/folder-$suite-wayland.png"
+else
+    echo "== wayland skipped: it needs weston on this machine"
+fi
 du -sh "$system/root/opscope" "$archive"
 echo "folder in fresh $suite: all passed"

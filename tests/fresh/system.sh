@@ -123,3 +123,32 @@ open_window() { # command of the system, file for a picture
     echo "no window after 60 s"
     return 1
 }
+
+# The same on Wayland. The compositor has no screen, so the picture is its own.
+open_wayland_window() { # command of the system, file for a picture
+    local runtime=$system/root/wayland socket=wayland-opscope compositor program waited
+    mkdir -m 700 "$runtime"
+    XDG_RUNTIME_DIR=$runtime weston --backend=headless-backend.so --use-pixman --debug --width=1280 --height=800 --socket=$socket \
+        --idle-time=0 >"$work/weston.log" 2>&1 &
+    compositor=$!
+    inside QT_QPA_PLATFORM=wayland XDG_RUNTIME_DIR=/root/wayland WAYLAND_DISPLAY=$socket WAYLAND_DEBUG=1 /bin/sh -c \
+        "sleep 1; cd /root/empty && exec $1" >"$work/wayland.txt" 2>&1 &
+    program=$!
+    local result=1
+    for waited in $(seq 60); do
+        sleep 1
+        kill -0 "$program" 2>/dev/null || { echo "the program has ended:"; tail -5 "$work/wayland.txt"; break; }
+        # It has a title, and a picture was given to the compositor.
+        if grep -q 'set_title(".*Opscope")' "$work/wayland.txt" && grep -q 'wl_surface@[0-9]*\.attach(wl_buffer@' "$work/wayland.txt"; then
+            sleep 4
+            ! command -v weston-screenshooter >/dev/null || (cd "$runtime" && XDG_RUNTIME_DIR=$runtime WAYLAND_DISPLAY=$socket weston-screenshooter \
+                && mv wayland-screenshot-*.png "$2") || true
+            echo "a window is open after $waited s"
+            result=0
+            break
+        fi
+    done
+    kill "$program" "$compositor" 2>/dev/null || true
+    wait "$program" "$compositor" 2>/dev/null || true
+    return $result
+}
