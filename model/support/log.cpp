@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <list>
 #include <mutex>
 #include <string>
 #include <unistd.h>
@@ -17,8 +18,8 @@ namespace {
 /// State of the log. Created at the first use and never destroyed, because destructors may log.
 struct LogState {
     std::atomic<LogLevel> level { LogLevel::Warning };
-    std::mutex mutex; ///< guards hook
-    LogHook hook;
+    std::mutex mutex; ///< guards hooks
+    std::list<LogHook> hooks;
 };
 
 LogState& state()
@@ -56,10 +57,19 @@ void setLogLevel(LogLevel level) { state().level = level; }
 
 LogLevel logLevel() { return state().level; }
 
-void setLogHook(LogHook hook)
+std::shared_ptr<const void> addLogHook(LogHook hook)
 {
-    const std::scoped_lock lock(state().mutex);
-    state().hook = std::move(hook);
+    std::list<LogHook> made;
+    made.push_back(std::move(hook));
+    const auto added = made.begin();
+    {
+        const std::scoped_lock lock(state().mutex);
+        state().hooks.splice(state().hooks.end(), made);
+    }
+    return { &*added, [added](const void*) {
+                const std::scoped_lock lock(state().mutex);
+                state().hooks.erase(added);
+            } };
 }
 
 void log(LogLevel level, std::string_view line)
@@ -70,8 +80,8 @@ void log(LogLevel level, std::string_view line)
     const auto safe = sanitise(line, Lines::Several);
     writeToStderr(level, safe);
     const std::scoped_lock lock(log.mutex);
-    if (log.hook)
-        log.hook(level, safe);
+    for (const auto& hook : log.hooks)
+        hook(level, safe);
 }
 
 } // namespace support

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <sstream>
 #include <string_view>
 
-/// Log of the program, written to stderr and passed to a hook. Not used for results, and never
+/// Log of the program, written to stderr and passed to hooks. Not used for results, and never
 /// inside `run`.
 namespace support {
 
@@ -15,9 +16,10 @@ void setLogLevel(LogLevel level);
 LogLevel logLevel();
 
 /// Called for every line at or above the level, on the logging thread, one call at a time. It must
-/// not log. An empty function removes the hook.
+/// not log.
 using LogHook = std::function<void(LogLevel level, std::string_view line)>;
-void setLogHook(LogHook hook);
+/// The hook is called until the last copy of what this returns is gone.
+[[nodiscard]] std::shared_ptr<const void> addLogHook(LogHook hook);
 
 void log(LogLevel level, std::string_view line);
 

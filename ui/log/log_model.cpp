@@ -28,7 +28,7 @@ LogModel::LogModel(QObject* parent)
     , m_queue(std::make_shared<Queue>())
 {
     m_queue->model = this;
-    support::setLogHook([queue = m_queue](LogLevel level, std::string_view text) {
+    m_hook = support::addLogHook([queue = m_queue](LogLevel level, std::string_view text) {
         const std::scoped_lock lock(queue->mutex);
         if (queue->model == nullptr)
             return;
@@ -44,7 +44,7 @@ LogModel::LogModel(QObject* parent)
 
 LogModel::~LogModel()
 {
-    support::setLogHook({});
+    m_hook.reset();
     const std::scoped_lock lock(m_queue->mutex);
     m_queue->model = nullptr;
 }

@@ -10,8 +10,7 @@
 
 namespace ui {
 
-/// The most recent log lines of the program, from all threads. The model installs support's log
-/// hook and removes it when it is deleted; there must be only one.
+/// The most recent log lines of the program since the model was made, from all threads.
 class LogModel : public TableModel {
     Q_OBJECT
 
@@ -48,6 +47,7 @@ private:
     void refill();
 
     std::shared_ptr<Queue> m_queue;
+    std::shared_ptr<const void> m_hook;
     std::deque<Line> m_lines;
     /// Indices of visible lines, counted from the first line ever received.
     std::vector<std::size_t> m_shown;

@@ -13,12 +13,12 @@ private slots:
     void init()
     {
         setLogLevel(LogLevel::Info);
-        setLogHook([this](LogLevel level, std::string_view line) {
+        m_hook = addLogHook([this](LogLevel level, std::string_view line) {
             m_lines.push_back({ level, std::string(line) });
         });
         m_lines.clear();
     }
-    void cleanup() { setLogHook({}); }
+    void cleanup() { m_hook.reset(); }
     void passesLinesToTheHook();
     void leavesOutWhatIsBelowTheLevel();
     void makesForeignTextVisible();
@@ -29,6 +29,7 @@ private:
         std::string text;
     };
     std::vector<Line> m_lines;
+    std::shared_ptr<const void> m_hook;
 };
 
 void TestLog::passesLinesToTheHook()

@@ -60,6 +60,20 @@ private slots:
         QCOMPARE(model.rowCount(), static_cast<int>(LogModel::maximumLines));
     }
 
+    /// One for each window.
+    void severalShowTheSameLines()
+    {
+        LogModel first;
+        {
+            LogModel second;
+            support::logWarning("both");
+            QTRY_COMPARE(first.rowCount(), 1);
+            QTRY_COMPARE(second.rowCount(), 1);
+        }
+        support::logWarning("the first alone");
+        QTRY_COMPARE(first.rowCount(), 2);
+    }
+
     void survivesLoggingAfterItsEnd()
     {
         {
