@@ -35,6 +35,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPointer>
 #include <QPushButton>
 #include <QScreen>
 #include <QSignalSpy>
@@ -377,6 +378,25 @@ private slots:
                 && other->jobs().isIdle(),
             DrivenWindow::patience);
         delete other;
+    }
+
+    void aTabMovesWhenItsDialogHasEnded()
+    {
+        open(DrivenWindow::sample("residual-cnn"));
+        const QPointer document(m_window->currentDocument());
+        action("window.moveTab")->trigger();
+        answerDialog([&](QDialog& dialog) {
+            QTest::qWait(300);
+            QVERIFY(document != nullptr);
+            dialog.reject();
+        });
+        action("file.exportPicture")->trigger();
+        QTRY_VERIFY(document == nullptr);
+        for (auto* widget : QApplication::topLevelWidgets())
+            if (auto* other = qobject_cast<ui::MainWindow*>(widget); other && other != m_window) {
+                QTRY_VERIFY_WITH_TIMEOUT(other->jobs().isIdle(), DrivenWindow::patience);
+                delete other;
+            }
     }
 
     void recentFilesCanBeSwitchedOff()

@@ -37,8 +37,8 @@ QString scriptName(const Document& document, const char* ending)
         QStringLiteral("%1-%2.json").arg(file.completeBaseName(), QLatin1String(ending)));
 }
 
-/// Calls `then` when no dialog and no menu is open: it closes tabs, and what they show may be asked
-/// about.
+/// Calls `then` when no dialog and no menu is open: it closes tabs, and dialogs belong to what they
+/// show.
 void whenNothingIsAsked(QObject* context, std::function<void()> then)
 {
     if (QApplication::activeModalWidget() == nullptr
@@ -301,7 +301,16 @@ bool EditActions::mayLeaveOut(const Document& document, const ReplayedEdits& rep
 
 void EditActions::askBeforeClosing(Document* document, std::function<void()> close)
 {
-    if (document == nullptr || document->unsavedEdits().isEmpty())
+    whenNothingIsAsked(
+        this, [this, document = QPointer(document), close = std::move(close)]() mutable {
+            if (document != nullptr)
+                askNow(document, std::move(close));
+        });
+}
+
+void EditActions::askNow(Document* document, std::function<void()> close)
+{
+    if (document->unsavedEdits().isEmpty())
         return close();
     QMessageBox box(
         QMessageBox::Question, tr("Edits that are not saved"), {}, QMessageBox::Cancel, &m_tabs);

@@ -26,8 +26,8 @@ public:
 
     /// Shows the state of this document in the actions; may be null.
     void activate(Document* document);
-    /// Calls `close` at once if the document has no unsaved edits, else when the user has saved or
-    /// given them up.
+    /// Calls `close` if the document has no unsaved edits, else when the user has saved or given
+    /// them up. At once, or when no other dialog is open.
     void askBeforeClosing(Document* document, std::function<void()> close);
     /// Asks for a file and writes the model. Calls `saved`, which may be empty, if that succeeded.
     void saveAs(Document* document, std::function<void()> saved);
@@ -46,6 +46,7 @@ private:
     bool isChangedOnDisk(const Document& document) const;
     void resolveConflict(Document* document);
     void replay(Document* document, ReplayedEdits replayed);
+    void askNow(Document* document, std::function<void()> close);
     bool mayLeaveOut(const Document& document, const ReplayedEdits& replayed);
 
     Context& m_context;
