@@ -88,6 +88,7 @@ const std::array libraryRules {
         std::regex(
             R"((cu(da|pti|blas|dnn|fft|rand)|nvrtc|nvtx|nvperf|nvToolsExt).*|(cub|thrust)/.*)"),
         { "engine/cuda/", "profiler/cupti/" } },
+    LibraryRule { "mimalloc", std::regex(R"(mimalloc.*\.h)"), { "tests/soak/" } },
     LibraryRule { "zstd", std::regex(R"(zstd.*\.h)"), { "profiler/file/" } },
     LibraryRule { "SQLite", std::regex(R"(sqlite3.*\.h)"),
         { "profiler/importers/sqlite.", "tests/profiler/" } },

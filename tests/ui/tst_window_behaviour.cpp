@@ -392,11 +392,14 @@ private slots:
         });
         action("file.exportPicture")->trigger();
         QTRY_VERIFY(document == nullptr);
-        for (auto* widget : QApplication::topLevelWidgets())
-            if (auto* other = qobject_cast<ui::MainWindow*>(widget); other && other != m_window) {
-                QTRY_VERIFY_WITH_TIMEOUT(other->jobs().isIdle(), DrivenWindow::patience);
-                delete other;
-            }
+        ui::MainWindow* other = nullptr;
+        for (auto* widget : QApplication::topLevelWidgets()) {
+            auto* window = qobject_cast<ui::MainWindow*>(widget);
+            other = window != nullptr && window != m_window ? window : other;
+        }
+        QVERIFY(other != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(other->jobs().isIdle(), DrivenWindow::patience);
+        delete other;
     }
 
     void recentFilesCanBeSwitchedOff()
