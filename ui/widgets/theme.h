@@ -11,8 +11,8 @@ class QWidget;
 
 namespace ui {
 
-/// The colours, sizes and style sheet of the window, from the design tokens. One per process;
-/// follows the desktop unless the user chose a theme.
+/// The colours, sizes and style sheet of all windows, made from the design tokens. The process has
+/// one theme. It follows the desktop unless the user chose light or dark.
 class Theme : public QObject {
     Q_OBJECT
 

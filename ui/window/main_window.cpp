@@ -391,7 +391,7 @@ void MainWindow::moveTabToNewWindow()
     });
 }
 
-/// Waiting events come first: to make a window and to show it each take 100 ms.
+/// To make a window takes 100 ms and to show it as long. In one event they would delay all others.
 void MainWindow::showSoon(std::function<void()> shown)
 {
     constexpr int afterMs = 20; // 0 ms would be before the waiting events

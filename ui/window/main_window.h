@@ -33,8 +33,8 @@ class UndoActions;
 class VerifyActions;
 class VerifyController;
 
-/// A main window: tabs of documents, and docks that show the document of the active tab. Creates
-/// and connects the objects that do the work.
+/// A main window: tabs of documents, and docks that show the document of the current tab. It
+/// creates the objects that do the work and connects them.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -44,8 +44,8 @@ public:
     /// Returns a new window that is deleted when it is closed.
     static MainWindow* make();
 
-    /// Opens a model, a profile or a comparison. Activates the tab if the file is open already.
-    /// Returns null for a comparison.
+    /// Opens a model, a profile or a comparison in a new tab. Shows the file's tab if it has one.
+    /// Returns null for a comparison and for a folder.
     Document* openFile(const QString& path);
     Document* currentDocument() const;
     DocumentPage* currentPage() const;
@@ -74,9 +74,10 @@ private:
     void connectGoActions();
     void connectHelpActions();
     void followDocument(Document* document);
-    /// Shows the document of the current tab everywhere.
+    /// Shows the document of the current tab in all docks, actions and the status bar.
     void showCurrent();
     void moveTabToNewWindow();
+    /// Shows this window after the events that wait now, and then calls `shown`.
     void showSoon(std::function<void()> shown = {});
     void cyclePane(int by);
     void chooseTheme();

@@ -21,11 +21,11 @@ class DocumentPage;
 class DocumentTabs;
 class FileOpener;
 
-/// Keeps the tabs of all windows, and opens them at the next start with graph, folding, place and
-/// zoom. Only the tab that was in front is opened at once, the others when they are shown.
+/// Stores the tabs of all windows, and opens them at the next start with graph, folding, place and
+/// zoom. The tab that was in front is opened at once. Each other tab is opened when it is shown.
 ///
-/// A file that was being opened when the process ended is not opened again, but offered: it may be
-/// what ended it. Of several processes that run at the same time, the first keeps its tabs.
+/// A file may have ended the process that was opening it. The next start offers such a file instead
+/// of opening it. If several processes run at the same time, only the first one stores its tabs.
 class OpenTabs : public QObject {
     Q_OBJECT
 
@@ -37,13 +37,13 @@ public:
     QWidget* bar() const;
     /// Opens the tabs of the last session, if the user wants that. Called once per process.
     void restore();
-    /// Does not offer this file: something else offers it.
+    /// Removes this file from the banner, because another banner offers it.
     void withdraw(const QString& path);
-    /// Stores the tabs of all windows and keeps them so: all windows are about to close.
+    /// Stores the tabs of all windows. Tabs that close afterwards stay stored.
     static void keepBeforeQuit();
 
     static bool isWanted();
-    /// Tabs that were kept are forgotten if they are not wanted.
+    /// False: also removes the stored tabs.
     static void setWanted(bool isWanted);
 
 private:
